@@ -16,8 +16,8 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.register_apart(net)).after(1)
     }
 
-    /// The signal `cycles` clock cycles later. The last register is separate from a shift register or a ring, because their
-    /// clock-to-output time is long.
+    /// The signal `cycles` clock cycles later. The last register is separate from a shift register or a ring, because
+    /// their clock-to-output time is long.
     pub fn later_registered(self, cycles: u32) -> Self {
         match cycles {
             0 | 1 => self.later_as_it_is(cycles),
@@ -25,8 +25,8 @@ impl<'m> Sig<'m> {
         }
     }
 
-    /// The signal `cycles` clock cycles later, as [`Sig::later_registered`], where a LUT costs more than registers. The shortest delay
-    /// that would be a shift register is made of registers with resets.
+    /// The signal `cycles` clock cycles later, as [`Sig::later_registered`], where a LUT costs more than registers. The
+    /// shortest delay that would be a shift register is made of registers with resets.
     pub fn later_sparing_luts(self, cycles: u32) -> Self {
         match cycles {
             SHIFT_REGISTER => self.register_apart().later_registered(cycles - 1),
@@ -37,6 +37,11 @@ impl<'m> Sig<'m> {
     /// The signal `cycles` clock cycles later, each bit in a delay of its own, even if it is a copy of another one.
     pub fn later_as_it_is(self, cycles: u32) -> Self {
         self.derive(|m, net| m.delay(net, cycles)).after(cycles)
+    }
+
+    /// The signal with a cycle: its own, or cycle 0 if it has none. [`Sig::like`] is for what is made of it.
+    pub fn timed(self) -> Self {
+        self.at(self.cycle().unwrap_or(0))
     }
 
     /// What a function makes of an input to which it gave a cycle: without a cycle if the input had none.

@@ -30,8 +30,8 @@ impl Builder {
         Open { m: self, number, module: module.clone(), results }
     }
 
-    /// Applies an operator to signals, which are aligned: the fields of its first input, then those of the next one. Returns its results,
-    /// without a cycle.
+    /// Applies an operator to signals, which are aligned: the fields of its first input, then those of the next one.
+    /// Returns its results, without a cycle.
     pub fn operate<'m>(
         &'m self,
         label: impl Into<String>,
@@ -42,17 +42,6 @@ impl Builder {
         let results = operator.results.clone();
         operator.connect(operands);
         results
-    }
-
-    /// Applies an operator as [`Builder::operate`] does. Returns the fields of each output.
-    pub fn operate_ports<'m>(
-        &'m self,
-        label: impl Into<String>,
-        module: &Arc<Module>,
-        operands: impl IntoIterator<Item = Sig<'m>>,
-    ) -> Vec<Vec<Sig<'m>>> {
-        let mut results = self.operate(label, module, operands).into_iter();
-        module.outputs.iter().map(|port| results.by_ref().take(port.fields.len()).collect()).collect()
     }
 
     /// The clock enable.
@@ -67,8 +56,8 @@ impl Builder {
 }
 
 impl<'m> Open<'m> {
-    /// Connects the inputs: the fields of the first one, then those of the next one. Clock enable and reset are those of the module
-    /// around the operator, if it has such inputs and no operands are given for them.
+    /// Connects the inputs: the fields of the first one, then those of the next one. Clock enable and reset are those
+    /// of the module around the operator, if it has such inputs and no operands are given for them.
     pub fn connect(self, operands: impl IntoIterator<Item = Sig<'m>>) {
         let (mut nets, _) = aligned(&operands.into_iter().collect::<Vec<_>>());
         let fields: usize = self.module.inputs.iter().map(|port| port.fields.len()).sum();

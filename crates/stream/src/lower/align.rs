@@ -1,6 +1,6 @@
 //! Alignment of nets, for netlists that are not written as expressions.
 
-use super::{nets, signals};
+use super::nets;
 use crate::parts::{self, OperatorLibrary};
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
@@ -24,7 +24,7 @@ impl AlignedTransforms {
         [start, _]: [Net; 2],
     ) -> Option<Self> {
         Builder::over(m, |m| {
-            let words = signals(m, words);
+            let words = m.sigs(words.iter().copied());
             let aligned = parts::align::AlignedTransforms::new(stage, operators, &words, m.sig(start))?;
             Some(AlignedTransforms { data: nets(aligned.data), exponents: nets(aligned.exponents) })
         })

@@ -1,6 +1,6 @@
 //! Coefficients of nets, for netlists that are not written as expressions.
 
-use super::{nets, signals};
+use super::nets;
 use crate::parts::operators::OperatorSet;
 use crate::rtl::{Module, Net};
 use fftgen_hdl::dsl::{Builder, Sig};
@@ -13,7 +13,7 @@ impl OperatorSet {
 
     /// [`OperatorSet::parts_of`].
     pub fn parts_of_factor(&self, m: &mut Module, words: &[Net]) -> [Net; 2] {
-        Builder::over(m, |m| self.parts_of(&signals(m, words)).map(Sig::net))
+        Builder::over(m, |m| self.parts_of(&m.sigs(words.iter().copied())).map(Sig::net))
     }
 
     /// [`OperatorSet::divided`].

@@ -1,6 +1,6 @@
 //! Delay lines of nets, for netlists that are not written as expressions.
 
-use super::{nets, signals};
+use super::nets;
 use crate::parts::delay_lines::{self, Ring, RingBuffers};
 use crate::rtl::memories::Memories;
 use crate::rtl::{MemoryId, Module, Net};
@@ -55,7 +55,7 @@ impl DelayLines {
                     })
                 }
             };
-            lines.close(&signals(m, words));
+            lines.close(&m.sigs(words.iter().copied()));
         });
     }
 }

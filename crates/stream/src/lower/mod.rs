@@ -7,13 +7,10 @@ pub mod circles;
 mod constants;
 pub mod control;
 pub mod count;
-pub mod delay;
 pub mod delay_lines;
 pub mod frame_overflow;
 pub mod octant_table;
 pub mod output_rounding;
-pub mod run;
-pub mod sign;
 pub mod swap;
 
 pub use crate::parts::{cache, latencies, operators, reset, Circles, OperatorLibrary, Reset};
@@ -50,13 +47,8 @@ impl Ports {
 
     /// [`parts::Ports::outputs`].
     pub fn outputs(m: &mut Module, start: Net, data: &[Net]) {
-        Builder::over(m, |m| parts::Ports::outputs(m, m.sig(start), signals(m, data)));
+        Builder::over(m, |m| parts::Ports::outputs(m, m.sig(start), m.sigs(data.iter().copied())));
     }
-}
-
-/// Signals of nets.
-fn signals<'m>(m: &'m Builder, nets: &[Net]) -> Vec<Sig<'m>> {
-    nets.iter().map(|net| m.sig(*net)).collect()
 }
 
 /// Nets of signals.

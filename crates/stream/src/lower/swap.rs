@@ -1,6 +1,6 @@
 //! Exchange of real and imaginary parts of nets, for netlists that are not written as expressions.
 
-use super::{nets, signals};
+use super::nets;
 use crate::formula::Direction;
 use crate::parts;
 use crate::rtl::{Module, Net};
@@ -22,5 +22,5 @@ pub fn asks_for_inverse(m: &mut Module, direction: Direction, bit: u32, start: N
 
 /// [`parts::swap::swapped`].
 pub fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
-    Builder::over(m, |m| nets(parts::swap::swapped(&signals(m, data), m.sig(swap))))
+    Builder::over(m, |m| nets(parts::swap::swapped(&m.sigs(data.iter().copied()), m.sig(swap))))
 }

@@ -27,8 +27,8 @@ pub struct AlignedTransforms<'m> {
 type Candidate<'m> = (Sig<'m>, Sig<'m>);
 
 impl<'m> AlignedTransforms<'m> {
-    /// Builds the alignment of a stage's input `words`, frames of which begin with `start`. `None` if the stage does not compute with
-    /// shared-exponent words.
+    /// Builds the alignment of a stage's input `words`, frames of which begin with `start`. `None` if the stage does
+    /// not compute with shared-exponent words.
     pub fn new(stage: &Stage, operators: &OperatorLibrary, words: &[Sig<'m>], start: Sig<'m>) -> Option<Self> {
         let shared = stage.shared()?;
         if stage.placement.shape.period > 1 {
@@ -39,14 +39,16 @@ impl<'m> AlignedTransforms<'m> {
         let mut aligned = AlignedTransforms::default();
         for (number, words) in words.chunks(2 * radix).enumerate() {
             let align = operators.cfp.align(stage.input_encoding(), radix);
-            let mut outputs = start.builder().operate_ports(format!("align{number}"), align, words.iter().copied());
-            aligned.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
-            aligned.data.append(&mut outputs[0]);
+            let mut parts = start.builder().operate(format!("align{number}"), align, words.iter().copied());
+            let exponent = parts.pop().expect("the exponent is the last output");
+            aligned.data.extend(parts);
+            aligned.exponents.extend(std::iter::repeat_n(exponent, radix));
         }
         Some(aligned)
     }
 
-    /// Joins the results of the transforms, `cycles` clock cycles after the aligned words, with their exponents to words.
+    /// Joins the results of the transforms, `cycles` clock cycles after the aligned words, with their exponents to
+    /// words.
     pub fn join(&self, shared: &SharedExponent, results: &[Sig<'m>], cycles: usize) -> Vec<Sig<'m>> {
         let mut late: BTreeMap<Net, Sig> = BTreeMap::new();
         let words = results.chunks(2).zip(&self.exponents).flat_map(|(parts, exponent)| {
@@ -57,8 +59,8 @@ impl<'m> AlignedTransforms<'m> {
     }
 }
 
-/// The alignment of transforms whose elements come in several beats. The largest exponent of a transform is found beat by
-/// beat, and held while the words of the transform are shifted. A delay line holds the words until then.
+/// The alignment of transforms whose elements come in several beats. The largest exponent of a transform is found beat
+/// by beat, and held while the words of the transform are shifted. A delay line holds the words until then.
 struct Alignment<'a, 'm> {
     stage: &'a Stage,
     operators: &'a OperatorLibrary,
@@ -73,7 +75,8 @@ impl<'m> Alignment<'_, 'm> {
         let m = start.builder();
         let mut beats = BeatCounter::in_blocks("gather_", start, shape.period, shape.batches, 1);
         let fields = self.fields(m);
-        // The beat counter stops between frames, so that held exponents need flags that are delayed from its active beats.
+        // The beat counter stops between frames, so that held exponents need flags that are delayed from its active
+        // beats.
         let ready = shared.max_exponent_cycles(encoding, shape.lanes);
         let active = stage.holds_exponents().then(|| beats.active.later_with_reset(ready.max(1) as u32 - 1));
         let spans = stage.spans().into_iter().enumerate();
@@ -111,7 +114,8 @@ impl<'m> Alignment<'_, 'm> {
         aligned
     }
 
-    /// For each lane, the exponents at which its word is aligned: one of a word, and two of a pair of floating-point numbers.
+    /// For each lane, the exponents at which its word is aligned: one of a word, and two of a pair of floating-point
+    /// numbers.
     fn fields(&self, m: &'m Builder) -> Vec<Vec<Sig<'m>>> {
         let Alignment { stage, operators, shared, words } = self;
         let fields_of = |(lane, word): (usize, &[Sig<'m>])| match stage.input_encoding() {
@@ -163,8 +167,8 @@ impl<'m> Alignment<'_, 'm> {
         before
     }
 
-    /// The exponent of a transform from its last beat on. That of the next transform may replace the largest one from the next cycle
-    /// on.
+    /// The exponent of a transform from its last beat on. That of the next transform may replace the largest one from
+    /// the next cycle on.
     fn held(
         &self,
         beats: &mut BeatCounter<'m>,
@@ -188,8 +192,8 @@ impl<'m> Alignment<'_, 'm> {
     }
 }
 
-/// The largest of a few numbers with their valid flags, and whether one is valid. Each is compared with each. Without a valid
-/// number, the result is 0.
+/// The largest of a few numbers with their valid flags, and whether one is valid. Each is compared with each. Without a
+/// valid number, the result is 0.
 fn largest<'m>(numbers: &[Candidate<'m>]) -> Candidate<'m> {
     let mut beaten: Vec<Option<Sig>> = vec![None; numbers.len()];
     let mut beats = |number: usize, by: Sig<'m>| beaten[number] = Some(beaten[number].map_or(by, |any| any | by));

@@ -63,12 +63,13 @@ pub enum Count {
 /// counter, because Yosys then takes a third of the LUTs.
 const MAX_DIRECT_WORDS: usize = 32;
 
-/// Values of the longest counter whose comparisons take effect in the same clock cycle. Comparisons of a longer one take several LUTs
-/// in series, so that registers say whether a frame is running and whether the counter wraps.
+/// Values of the longest counter whose comparisons take effect in the same clock cycle. Comparisons of a longer one
+/// take several LUTs in series, so that registers say whether a frame is running and whether the counter wraps.
 const MAX_SHORT: usize = 64;
 
 impl<'m> BeatCounter<'m> {
-    /// Builds a counter of the `beats` beats that follow each `start`. `label` is the prefix of the names of the signals.
+    /// Builds a counter of the `beats` beats that follow each `start`. `label` is the prefix of the names of the
+    /// signals.
     pub fn new(label: &str, start: Sig<'m>, beats: usize) -> Self {
         Self::in_blocks(label, start, beats, 1, 1)
     }

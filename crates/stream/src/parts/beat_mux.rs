@@ -26,10 +26,11 @@ pub fn enumerate_cases<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Beat
 }
 
 impl<'m> BeatCounter<'m> {
-    /// A multiplexer that the beat number of `delay` cycles ago drives: `row[beat]` is its case, and `None` a don't-care.
+    /// A multiplexer that the beat number of `delay` cycles ago drives: `row[beat]` is its case, and `None` a
+    /// don't-care.
     ///
-    /// A wide multiplexer is a tree of multiplexers of [`WAYS`] inputs. Each has select bits of its own, so that it is one
-    /// LUT for each bit. A common binary select would need one LUT input too many.
+    /// A wide multiplexer is a tree of multiplexers of [`WAYS`] inputs. Each has select bits of its own, so that it is
+    /// one LUT for each bit. A common binary select would need one LUT input too many.
     pub fn choose<T: Ord + Clone>(
         &mut self,
         delay: usize,

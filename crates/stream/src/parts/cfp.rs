@@ -35,8 +35,8 @@ pub fn join_word<'m>(layout: CfpLayout, parts: [Sig<'m>; 2], exponent: Sig<'m>) 
     [0, 1].map(|i| exponent.builder().cat([parts[i].sign_extend(layout.mantissa), fields[i].extend(low)]))
 }
 
-/// What the decoder adds to the exponents of a frame, where frames choose the direction. `inverse`: low in forward frames, whose
-/// encoding is the first one.
+/// What the decoder adds to the exponents of a frame, where frames choose the direction. `inverse`: low in forward
+/// frames, whose encoding is the first one.
 pub fn offset_of_direction<'m>(encodings: [&SharedExponent; 2], inverse: Sig<'m>) -> Sig<'m> {
     let bits = encodings.iter().map(|shared| field_bits(shared)).max().unwrap_or(1);
     let [forward, backward] = encodings.map(|shared| inverse.builder().constant(bits, shared.field() as u128));
@@ -125,7 +125,8 @@ impl CfpOperators {
             .unwrap_or_else(|| unreachable!("the pipeline has transforms of several beats"))
     }
 
-    /// Returns the operator that aligns a word, or a pair of floating-point numbers, to a given exponent in `cycles` clock cycles.
+    /// Returns the operator that aligns a word, or a pair of floating-point numbers, to a given exponent in `cycles`
+    /// clock cycles.
     pub fn align_to(&self, source: InputEncoding, cycles: usize) -> &Arc<Module> {
         &self.align_to[&(source, cycles)]
     }

@@ -18,7 +18,8 @@ pub const TABLE_CYCLES: u32 = 2;
 pub struct Circles(Vec<usize>);
 
 impl Circles {
-    /// Returns the fewest circles that all orders divide, the smallest first. There is one of four steps, if there are no orders.
+    /// Returns the fewest circles that all orders divide, the smallest first. There is one of four steps, if there are
+    /// no orders.
     ///
     /// ```
     /// use fftgen_stream::parts::Circles;
@@ -60,8 +61,9 @@ impl Circles {
         self.0.iter().copied().map(eighth).sum()
     }
 
-    /// Real and imaginary part of the roots of exponents, `ROOT_CYCLES` clock cycles later. `quarter`: steps of a quarter of the circle,
-    /// in the cycle of the exponent. `begin`: index of the circle's first word, `ADDRESS_CYCLES` clock cycles later.
+    /// Real and imaginary part of the roots of exponents, `ROOT_CYCLES` clock cycles later. `quarter`: steps of a
+    /// quarter of the circle, in the cycle of the exponent. `begin`: index of the circle's first word, `ADDRESS_CYCLES`
+    /// clock cycles later.
     pub fn parts<'m>(
         &self,
         exponent: Sig<'m>,
@@ -82,8 +84,8 @@ impl Circles {
         exponent.extend(self.exponent_bits()).doubled((self.of_order(order) / order).ilog2())
     }
 
-    /// Real and imaginary part of the roots of exponents on the circle of `order`, the only one of the table, `ROOT_CYCLES` clock cycles
-    /// later.
+    /// Real and imaginary part of the roots of exponents on the circle of `order`, the only one of the table,
+    /// `ROOT_CYCLES` clock cycles later.
     pub fn parts_of<'m>(&self, exponent: Sig<'m>, order: usize, operators: &OperatorSet) -> [Sig<'m>; 2] {
         let m = exponent.builder();
         let quarter = m.constant(self.exponent_bits(), self.of_order(order) as u128 / 4);
@@ -119,8 +121,8 @@ record! {
     }
 }
 
-/// Folds an exponent to an eighth of the circle, in `ADDRESS_CYCLES` clock cycles. `quarter`: steps of a quarter of the circle;
-/// `index_bits`: bits of the result.
+/// Folds an exponent to an eighth of the circle, in `ADDRESS_CYCLES` clock cycles. `quarter`: steps of a quarter of the
+/// circle; `index_bits`: bits of the result.
 #[hdl]
 fn fold<'m>(exponent: Sig<'m>, quarter: Sig<'m>, index_bits: u32) -> Octant<'m> {
     let (m, bits) = (exponent.builder(), exponent.width());

@@ -38,8 +38,8 @@ pub struct Coefficients<'a, 'm> {
     folded: Vec<FoldedRom<'a>>,
     /// Batch counters of the folded ROMs, by clock cycle after the start.
     batch_counters: Vec<(usize, BeatCounter<'m>)>,
-    /// Groups of two or three tables from one ROM: number of the first table, clock cycle of the first words after the start, and the
-    /// words.
+    /// Groups of two or three tables from one ROM: number of the first table, clock cycle of the first words after the
+    /// start, and the words.
     shared_roms: Vec<(usize, usize, Vec<Sig<'m>>)>,
     /// Addresses of long tables.
     addresses: TableAddresses<'m>,
@@ -136,7 +136,8 @@ impl<'a, 'm> Coefficients<'a, 'm> {
         self.find_table(&words, unit.start).unwrap_or_else(|| unreachable!("it is among the columns"))
     }
 
-    /// The coefficient of a multiplier with one operation. `words[table]` are words of the tables that come with the data.
+    /// The coefficient of a multiplier with one operation. `words[table]` are words of the tables that come with the
+    /// data.
     pub fn streamed_word(&self, unit: &Unit, words: &[Sig<'m>]) -> Sig<'m> {
         match only_table(unit) {
             Some(table) => words[table].later_as_it_is(unit.start as u32),
@@ -172,7 +173,8 @@ impl<'a, 'm> Coefficients<'a, 'm> {
             _ => BeatTable::new(all, 1, &rows),
         };
         let row = match self.stage.arithmetic.fixed() {
-            // The table of one batch is small, and the first pipeline stage of a floating-point multiplier has time for it.
+            // The table of one batch is small, and the first pipeline stage of a floating-point multiplier has time for
+            // it.
             None if batches == 1 => beats.word(&sequence, unit.start),
             _ => beats.word_registered(&sequence, unit.start),
         };
@@ -194,7 +196,8 @@ impl<'a, 'm> Coefficients<'a, 'm> {
         found.map(|(.., word)| *word)
     }
 
-    /// Returns different words of another multiplier with an equal start, which are stored beside the words of this one in a block RAM.
+    /// Returns different words of another multiplier with an equal start, which are stored beside the words of this one
+    /// in a block RAM.
     fn block_ram_partner(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
         let starts_equally = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
         let others =
@@ -203,9 +206,9 @@ impl<'a, 'm> Coefficients<'a, 'm> {
         others.filter(|words| varies(words) && self.find_table(words, unit.start).is_none()).find(|words| words != own)
     }
 
-    /// The coefficient of a multiplier of a rotation, if one ROM has the words of all its tables. The ROM is folded to an eighth
-    /// of the circle. For three products an unfolded ROM of two tables is possible as well, because the third is half of their
-    /// difference, and an adder takes less than a long table.
+    /// The coefficient of a multiplier of a rotation, if one ROM has the words of all its tables. The ROM is folded to
+    /// an eighth of the circle. For three products an unfolded ROM of two tables is possible as well, because the third
+    /// is half of their difference, and an adder takes less than a long table.
     fn shared_rom_word(&mut self, frame: &mut BeatCounter<'m>, unit: &Unit) -> Option<Sig<'m>> {
         let table = only_table(unit)?;
         let stage = self.stage;
@@ -234,7 +237,8 @@ impl<'a, 'm> Coefficients<'a, 'm> {
         Some(words[table - first].later_sparing_luts((unit.start - at) as u32))
     }
 
-    /// The words of the tables from `first` on from a folded ROM, `at` clock cycles after the start. `None` if they are not folded.
+    /// The words of the tables from `first` on from a folded ROM, `at` clock cycles after the start. `None` if they are
+    /// not folded.
     fn folded_words(&mut self, frame: &BeatCounter<'m>, first: usize, at: usize) -> Option<Vec<Sig<'m>>> {
         let folded = self.folded.iter().find(|folded| folded.table() == first)?;
         let counter = self.batch_counters.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
@@ -247,8 +251,8 @@ impl<'a, 'm> Coefficients<'a, 'm> {
         Some(folded.words(self.operators, &mut self.batch_counters[counter].1))
     }
 
-    /// The words of the three tables from `first` on, each from a register: real part, sum of both parts, and imaginary part less
-    /// real part. `None` if the tables are short.
+    /// The words of the three tables from `first` on, each from a register: real part, sum of both parts, and imaginary
+    /// part less real part. `None` if the tables are short.
     fn sum_words(&self, frame: &mut BeatCounter<'m>, first: usize) -> Option<Vec<Sig<'m>>> {
         if !self.stage.kernel.triples.contains(&first) {
             return None;

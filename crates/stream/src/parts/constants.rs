@@ -1,4 +1,5 @@
-//! Words of constants in an arithmetic, and what is made of them: words with a sign, and those of the products by a factor.
+//! Words of constants in an arithmetic, and what is made of them: words with a sign, and those of the products by a
+//! factor.
 
 use super::operators::OperatorSet;
 use crate::exact::Real;
@@ -21,8 +22,8 @@ impl OperatorSet {
         }
     }
 
-    /// A coefficient, negated where `negative` is high. Where words have a sign bit, the coefficient is a magnitude with the bit set,
-    /// which is cleared where `negative` is low.
+    /// A coefficient, negated where `negative` is high. Where words have a sign bit, the coefficient is a magnitude
+    /// with the bit set, which is cleared where `negative` is low.
     pub fn signed<'m>(&self, word: Sig<'m>, negative: Sig<'m>) -> Sig<'m> {
         let bits = self.coefficient();
         match self.arithmetic.has_sign_bit() {
@@ -31,8 +32,8 @@ impl OperatorSet {
         }
     }
 
-    /// The coefficients of a factor from its parts: both parts where products are four, as in floating point, and else real part, sum of
-    /// both parts, and imaginary part less real part.
+    /// The coefficients of a factor from its parts: both parts where products are four, as in floating point, and else
+    /// real part, sum of both parts, and imaginary part less real part.
     pub fn coefficients_of<'m>(&self, [re, im]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
         match self.arithmetic.has_sign_bit() {
             true => vec![re, im],
@@ -46,8 +47,8 @@ impl OperatorSet {
         [words[0], im]
     }
 
-    /// 2^-`halvings` times a coefficient. In fixed point the coefficients of a stage have as many bits more after their point; in floating
-    /// point the result has to be zero or a normal number.
+    /// 2^-`halvings` times a coefficient. In fixed point the coefficients of a stage have as many bits more after their
+    /// point; in floating point the result has to be zero or a normal number.
     pub fn divided<'m>(&self, word: Sig<'m>, halvings: u32) -> Sig<'m> {
         let StageArithmetic::Float(float) = self.arithmetic else { return word };
         let float = float.coefficient();

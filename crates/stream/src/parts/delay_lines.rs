@@ -6,7 +6,8 @@ use crate::rtl::memories::{Memories, MEMORY_CYCLES};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Net;
 
-/// Returns the memory of a delay of `cycles` clock cycles for words of `bits` bits together, if it is no row of registers.
+/// Returns the memory of a delay of `cycles` clock cycles for words of `bits` bits together, if it is no row of
+/// registers.
 pub fn ring_memory(memories: &Memories, cycles: usize, bits: usize) -> Option<MemoryKind> {
     delay_memory(cycles, bits).and_then(|kind| match kind {
         MemoryKind::LutRam if !memories.are_modules || cycles <= memories.max_lut_words => {

@@ -20,8 +20,8 @@ pub struct Flags<'m> {
     pub beats: BeatCounter<'m>,
     /// Flags built so far, by their values in each beat.
     flags: BTreeMap<Vec<bool>, Flag<'m>>,
-    /// Whether flags that do not change after the first beat follow the counter between frames too, which rests there. Few levels of
-    /// logic are before their registers then.
+    /// Whether flags that do not change after the first beat follow the counter between frames too, which rests there.
+    /// Few levels of logic are before their registers then.
     follow_counter: bool,
 }
 

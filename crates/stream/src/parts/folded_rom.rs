@@ -25,8 +25,8 @@ impl<'a> FoldedRom<'a> {
     /// Folds the ROM of a root sequence of a stage. `None` where the unfolded table takes less.
     pub fn new(roots: &'a RootSequence, stage: &Stage, operators: &OperatorSet) -> Option<Self> {
         let sums = stage.kernel.triples.contains(&roots.table);
-        // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so factors need a
-        // spare bit.
+        // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so
+        // factors need a spare bit.
         let fits =
             stage.arithmetic.fixed().is_none_or(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
         let runs =

@@ -16,8 +16,9 @@ impl<'m> BeatCounter<'m> {
         self.sum(table, self.ahead - 1)
     }
 
-    /// The word of the next beat in a table that becomes block RAM. Synthesis uses LUTs for few words, and for words wider than a
-    /// small block RAM. Such a table holds its words twice, for even and odd frames. This takes no more RAM.
+    /// The word of the next beat in a table that becomes block RAM. Synthesis uses LUTs for few words, and for words
+    /// wider than a small block RAM. Such a table holds its words twice, for even and odd frames. This takes no more
+    /// RAM.
     pub fn word_ahead_from_block_ram(&mut self, width: u32, words: &[u128]) -> Sig<'m> {
         let all: Vec<Option<u128>> = words.iter().copied().map(Some).collect();
         let table = BeatTable::new(width, 1, &all);
@@ -31,8 +32,8 @@ impl<'m> BeatCounter<'m> {
         self.m.rom(address, width, half.collect::<Vec<_>>().repeat(2))
     }
 
-    /// The word of the present beat, delayed by `cycles` clock cycles. A register follows each ROM, but for a large table, which has
-    /// its delay before the ROM.
+    /// The word of the present beat, delayed by `cycles` clock cycles. A register follows each ROM, but for a large
+    /// table, which has its delay before the ROM.
     pub fn word_delayed(&mut self, table: &BeatTable, cycles: usize) -> Sig<'m> {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
             return self.word(table, cycles);
@@ -42,8 +43,8 @@ impl<'m> BeatCounter<'m> {
         high + low
     }
 
-    /// The word of the present beat and phase, with a register after each ROM, or before the ROM of a large table. The register holds
-    /// its word between frames.
+    /// The word of the present beat and phase, with a register after each ROM, or before the ROM of a large table. The
+    /// register holds its word between frames.
     pub fn word_held(&mut self, table: &BeatTable) -> Sig<'m> {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
             return self.word(table, 0);
@@ -53,8 +54,8 @@ impl<'m> BeatCounter<'m> {
         high + low
     }
 
-    /// The word of the present beat, `delay` cycles ago, out of a register. A select input from a register leaves the whole clock
-    /// period to the data.
+    /// The word of the present beat, `delay` cycles ago, out of a register. A select input from a register leaves the
+    /// whole clock period to the data.
     pub fn word_registered(&mut self, table: &BeatTable, delay: usize) -> Sig<'m> {
         let Some(before) = delay.checked_sub(1) else { return self.word_held(table) };
         let word = self.word(table, before);

@@ -1,4 +1,5 @@
-//! Parts of which the netlists of blocks are built, as expressions: counters, tables, operands, coefficients and operators.
+//! Parts of which the netlists of blocks are built, as expressions: counters, tables, operands, coefficients and
+//! operators.
 
 pub mod align;
 pub mod beat_count;

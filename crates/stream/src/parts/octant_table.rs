@@ -45,8 +45,8 @@ impl OctantTable {
         OctantTable { order, bits, words, moves, floating }
     }
 
-    /// The pair of the root with the exponent `angle`. `hold` adds a register to a signal, given its value in the first beat.
-    /// `exponent(before)`: the exponent of the beat `before` beats after the first one.
+    /// The pair of the root with the exponent `angle`. `hold` adds a register to a signal, given its value in the first
+    /// beat. `exponent(before)`: the exponent of the beat `before` beats after the first one.
     #[hdl]
     pub fn pair_of<'m>(
         &self,

@@ -13,8 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Taps<'m>(BTreeMap<Tap, Sig<'m>>);
 
 impl<'m> Taps<'m> {
-    /// Builds a tapped delay line for each producer. Fixed-point inputs are delayed at the width of the port and widened after the
-    /// delay. Floating-point cores use about equal numbers of registers and LUTs, so that their short delays may be shift registers.
+    /// Builds a tapped delay line for each producer. Fixed-point inputs are delayed at the width of the port and
+    /// widened after the delay. Floating-point cores use about equal numbers of registers and LUTs, so that their short
+    /// delays may be shift registers.
     pub fn new(stage: &Stage, source: impl Fn(Producer) -> Sig<'m>) -> Self {
         let taps: BTreeSet<Tap> = stage.kernel.schedule.routes.iter().flat_map(OperandRoute::taps).collect();
         let delay = match stage.arithmetic.fixed() {
@@ -52,8 +53,8 @@ impl<'m> Taps<'m> {
         let data = beats.choose(operands.start, &operands.writes, |tap| self.0[tap]);
         let data = data.expect("a memory has at least one write");
         let memory = m.memory(format!("{label}_words"), operands.words(), data.width());
-        // Between frames the memory writes to the first address of the next batch. The first word of that batch overwrites
-        // it.
+        // Between frames the memory writes to the first address of the next batch. The first word of that batch
+        // overwrites it.
         memory.write(m.constant(1, 1), beats.address(operands.writes.len(), operands.batches, operands.start), data);
         let reads: Vec<_> = operands.reads.iter().map(|read| read.map(|cycle| cycle as u128)).collect();
         let table = BeatTable::new(address_bits(operands.writes.len()), 1, &reads);
@@ -62,8 +63,8 @@ impl<'m> Taps<'m> {
         memory.read(address).named(&format!("{label}_stored"))
     }
 
-    /// Builds the register before a port and returns its word, for a window that begins in cycle `start`. Between frames
-    /// its value is don't-care.
+    /// Builds the register before a port and returns its word, for a window that begins in cycle `start`. Between
+    /// frames its value is don't-care.
     fn register_word(
         &self,
         beats: &mut BeatCounter<'m>,
@@ -81,8 +82,8 @@ impl<'m> Taps<'m> {
     }
 }
 
-/// A fixed-point component in the stage's internal word: sign bits above, guard bits below. A floating-point component is an internal
-/// word.
+/// A fixed-point component in the stage's internal word: sign bits above, guard bits below. A floating-point component
+/// is an internal word.
 pub fn to_internal_word<'m>(arithmetic: &StageArithmetic, word: Sig<'m>) -> Sig<'m> {
     let Some(fixed) = arithmetic.fixed() else { return word };
     let wide = word.sign_extend(fixed.internal_bits - fixed.guard_bits);

@@ -22,7 +22,8 @@ pub struct OperatorLibrary {
     pub bits: u32,
     /// Operators of each arithmetic of stages.
     sets: Vec<OperatorSet>,
-    /// Operators that shift and round the words of normalizers, by bits at input and output. Floating point has 0 at the input.
+    /// Operators that shift and round the words of normalizers, by bits at input and output. Floating point has 0 at
+    /// the input.
     normalizer_shifters: BTreeMap<[u32; 2], Arc<Module>>,
     /// Operator that finds the largest exponent field of a beat.
     largest: Option<Arc<Module>>,

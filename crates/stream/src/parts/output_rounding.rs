@@ -14,11 +14,11 @@ pub struct RoundedOutput<'m> {
     pub overflow: Option<Sig<'m>>,
 }
 
-/// The left shift of a frame's words before their rounding: the largest right shift less the frame's own. `None` if frames do
-/// not choose the shift.
+/// The left shift of a frame's words before their rounding: the largest right shift less the frame's own. `None` if
+/// frames do not choose the shift.
 ///
-/// The frame's shift is the port `in_shift`, valid from the start of a frame until the next. The result is delayed by `cycles` clock
-/// cycles. `pulse` is the start of a frame, or later.
+/// The frame's shift is the port `in_shift`, valid from the start of a frame until the next. The result is delayed by
+/// `cycles` clock cycles. `pulse` is the start of a frame, or later.
 #[hdl]
 pub fn pre_shift<'m>(m: &'m Builder, stage: &Stage, pulse: Pulse<'m>, cycles: usize) -> Option<Sig<'m>> {
     let bits = stage.arithmetic.fixed().map_or(0, |fixed| fixed.shift_field_bits);
@@ -33,8 +33,8 @@ pub fn pre_shift<'m>(m: &'m Builder, stage: &Stage, pulse: Pulse<'m>, cycles: us
     Some(pre_shift)
 }
 
-/// Rounds an internal word to an output word. `controls` are the left shift before the rounding, and the flag of a negation. A
-/// floating-point word is an output word.
+/// Rounds an internal word to an output word. `controls` are the left shift before the rounding, and the flag of a
+/// negation. A floating-point word is an output word.
 pub fn round_output<'m>(operators: &OperatorSet, word: Sig<'m>, controls: [Option<Sig<'m>>; 2]) -> RoundedOutput<'m> {
     let Some(fixed) = operators.arithmetic.fixed() else { return RoundedOutput { word, overflow: None } };
     let Some([plain, signed]) = &operators.output_rounders else {
@@ -53,8 +53,8 @@ pub fn any_overflow<'m>(rounded: &[RoundedOutput<'m>]) -> Option<Sig<'m>> {
     rounded.iter().filter_map(|output| output.overflow).reduce(|any, overflow| any | overflow)
 }
 
-/// Whether any element in the output of the last clock cycle was too large. `None` if none ever is. `early` is high in each beat of a
-/// frame, and comes with its distance in clock cycles from the output.
+/// Whether any element in the output of the last clock cycle was too large. `None` if none ever is. `early` is high in
+/// each beat of a frame, and comes with its distance in clock cycles from the output.
 pub fn frame_overflow<'m>(
     layout: &Layout,
     (out_start, early): (Sig<'m>, Option<(Sig<'m>, usize)>),
@@ -78,8 +78,8 @@ pub fn frame_overflow<'m>(
     Some((any & beats_out.active).later_with_reset(1))
 }
 
-/// Adds an output `overflow` for the last beat, if words can be too large. `runs` builds a bit that is high in each beat, `cycles` clock
-/// cycles before the output.
+/// Adds an output `overflow` for the last beat, if words can be too large. `runs` builds a bit that is high in each
+/// beat, `cycles` clock cycles before the output.
 pub fn report_overflow<'m>(
     m: &'m Builder,
     rounded: &[RoundedOutput<'m>],

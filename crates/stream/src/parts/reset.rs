@@ -22,8 +22,8 @@ impl Choice for Reset {
 }
 
 impl Reset {
-    /// Adds the port to a module as its reset, and returns the reset, active high. A core without reset is built with `rst`, which is
-    /// removed from the finished core ([`crate::rtl::without_reset`]).
+    /// Adds the port to a module as its reset, and returns the reset, active high. A core without reset is built with
+    /// `rst`, which is removed from the finished core ([`crate::rtl::without_reset`]).
     #[hdl]
     pub fn input(self, m: &Builder) -> Sig<'_> {
         let rst = match self {

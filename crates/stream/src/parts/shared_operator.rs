@@ -1,15 +1,15 @@
 //! Operators that serve several units of a stage within a beat.
 //!
-//! At a pace of k clock cycles to a beat the clock enable of the core is high in at most every k-th clock cycle. The operands of a stage stay
-//! as they are for the clock cycles of a beat, in which an operator with a clock enable of its own takes those of one unit after the
-//! other.
+//! At a pace of k clock cycles to a beat the clock enable of the core is high in at most every k-th clock cycle. The
+//! operands of a stage stay as they are for the clock cycles of a beat, in which an operator with a clock enable of its
+//! own takes those of one unit after the other.
 
 use crate::rtl::{address_bits, Module, Port};
 use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
-/// Builds the counter of the clock cycles of a beat. Output `phase`: clock cycles since the last beat, at most `pace - 1`. Output `advance`:
-/// whether shared operators step, which they do in `pace` clock cycles of each beat.
+/// Builds the counter of the clock cycles of a beat. Output `phase`: clock cycles since the last beat, at most `pace -
+/// 1`. Output `advance`: whether shared operators step, which they do in `pace` clock cycles of each beat.
 #[hdl]
 pub fn phase_counter(name: &str, pace: usize) -> Module {
     let m = Builder::new(name, format!("Counts the clock cycles of a beat, which are at least {pace}."));
@@ -28,14 +28,15 @@ pub fn is_in_time(latency: usize, uses: usize, pace: usize) -> bool {
     latency > 0 && ready_beat(uses - 1 + latency, pace) <= latency
 }
 
-/// Returns the beat from whose first clock cycle on a result is there that leaves the operator in a clock cycle, both counted from the
-/// beat of the operands.
+/// Returns the beat from whose first clock cycle on a result is there that leaves the operator in a clock cycle, both
+/// counted from the beat of the operands.
 fn ready_beat(cycle: usize, pace: usize) -> usize {
     cycle / pace + 1
 }
 
-/// Builds a pipelined operator that serves `uses` units, with a latency in beats that is the operator's in clock cycles. Inputs are the
-/// clock enable of the core, a reset, those of [`phase_counter`], and the operands of each unit. Outputs are the results of each unit.
+/// Builds a pipelined operator that serves `uses` units, with a latency in beats that is the operator's in clock
+/// cycles. Inputs are the clock enable of the core, a reset, those of [`phase_counter`], and the operands of each unit.
+/// Outputs are the results of each unit.
 pub fn shared_operator(name: &str, operator: &Arc<Module>, latency: usize, uses: usize, pace: usize) -> Module {
     let doc = format!("Takes the operands of {uses} units one after the other within a beat of {pace} clock cycles.");
     let m = Builder::new(name, doc);

@@ -88,7 +88,8 @@ impl<'m> Table<'m> {
     }
 }
 
-/// Compares the address with that of the one word that differs from all others, in a table of bits that has such a word.
+/// Compares the address with that of the one word that differs from all others, in a table of bits that has such a
+/// word.
 fn odd_one<'m>(address: Sig<'m>, width: u32, table: &[u128]) -> Option<Sig<'m>> {
     let ones = table.iter().filter(|word| **word == 1).count();
     let odd = match width {

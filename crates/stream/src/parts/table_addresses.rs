@@ -15,9 +15,9 @@ pub struct TableAddresses<'m> {
 }
 
 impl<'m> TableAddresses<'m> {
-    /// The address of the word of each beat of a frame of `beats` beats, for operators `at` clock cycles after those of the start
-    /// of the stage: the address for operators a little earlier, delayed, or a counter. `start` is high `cycles` clock cycles before the
-    /// first operators.
+    /// The address of the word of each beat of a frame of `beats` beats, for operators `at` clock cycles after those of
+    /// the start of the stage: the address for operators a little earlier, delayed, or a counter. `start` is high
+    /// `cycles` clock cycles before the first operators.
     pub fn address(&mut self, (start, cycles): (Sig<'m>, usize), beats: usize, at: usize) -> Sig<'m> {
         let is_near = |(counted, first, _): &&(usize, usize, Sig)| {
             *counted == beats && (1..=MAX_DELAY).contains(&at.saturating_sub(*first))

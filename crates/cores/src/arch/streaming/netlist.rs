@@ -12,12 +12,11 @@ use crate::quote::counted;
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 use std::ops::Range;
-use std::sync::Arc;
 
-/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
-/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle after it, as none does after
-/// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat of results that
-/// has the place of theirs in the frame.
+/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat, and a fixed latency.
+/// `alone`: it has this reset, and a frame may begin in the first cycle after it, as none does after the ports of a
+/// wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat
+/// of results that has the place of theirs in the frame.
 #[hdl]
 pub fn core(
     name: &str,
@@ -68,36 +67,36 @@ pub fn core(
     for (number, (block, bits)) in pipeline.blocks.iter().zip(widths).enumerate() {
         let label = format!("{}{}", block.label(), number);
         let name = format!("{prefix}_{label}");
-        let mut inputs = vec![ports.enable, ports.reset];
-        match block {
-            Block::Normalizer(_) => inputs.extend([ahead.0].iter().chain(&ahead.1).chain(&data)),
-            _ => inputs.extend([start].iter().chain(&data)),
-        }
-        if let Block::Codec(Codec::Convert(_)) = block {
-            let exponent = exponent.take().expect("a converter comes after a normalizer");
-            let (word, nan) = exponent.with(pipeline.shifts());
-            inputs.extend([word].into_iter().chain(nan));
-        }
         let starts_after_reset = alone.is_some() && latency == 0;
         let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
         let module = if tells_overflow { overflow_at_once(module) } else { module };
+        let placed = m.place(label, module);
+        placed.set("ce", ports.enable).set("rst", ports.reset);
+        match block {
+            Block::Normalizer(_) => {
+                placed.set("in_start", ahead.0).set_bus("in_data", ahead.1.clone()).set_bus("passed", data.clone())
+            }
+            _ => placed.set("in_start", start).set_bus("in_data", data.clone()),
+        };
+        if let Block::Codec(Codec::Convert(_)) = block {
+            let exponent = exponent.take().expect("a converter comes after a normalizer");
+            let (word, nan) = exponent.with(pipeline.shifts());
+            placed.set("exponent", word).set("nan", nan);
+        }
         let above = pipeline.direction_bits();
         let shift = block.stage().and_then(|_| shifts.next()).flatten();
-        inputs.extend(shift.map(|bits| there(above + bits.start..above + bits.end, start, latency)));
-        let outputs = m.operate_ports(label, &Arc::new(module), inputs);
-        let past = std::mem::replace(&mut data, outputs[1].clone());
-        start = outputs[0][0];
+        placed.set("in_shift", shift.map(|bits| there(above + bits.start..above + bits.end, start, latency)));
+        let past = std::mem::replace(&mut data, placed.bus("out_data"));
+        start = placed.out("out_start");
         latency += block.latency();
         exponent = exponent.map(|exponent| exponent.later(block.latency()));
-        let more = outputs.get(2).map(|port| port[0]);
-        if let Block::Normalizer(_) = block {
-            let own = more.expect("a normalizer gives an exponent");
+        if let Some(own) = placed.find("out_exponent") {
             let (word, nan) = match exponent {
                 Some(before) => {
                     let (before, nan) = before.with(0);
                     (before + own, nan)
                 }
-                None => (own, outputs.get(3).map(|port| port[0])),
+                None => (own, placed.find("out_nan")),
             };
             exponent = Some(Exponent::new(word, nan, Pulse::new(start, interval)));
         }
@@ -110,7 +109,7 @@ pub fn core(
             ahead = (start, data.clone());
         }
         told = told.map(|told| told.later_sparing_luts(block.latency() as u32));
-        if let Some(more) = more.filter(|_| block.stage().is_some()) {
+        if let Some(more) = placed.find("overflow") {
             overflows.push(if told.is_some() { more.later_with_reset(1) } else { more });
             told = told.map(|told| told | more);
         }
@@ -137,7 +136,8 @@ pub fn core(
 /// The exponent of a frame on its way.
 #[derive(Clone, Copy)]
 struct Exponent<'m> {
-    /// What it was after a normalizer, with a bit above it for a frame that is no number, where numbers are floating point.
+    /// What it was after a normalizer, with a bit above it for a frame that is no number, where numbers are floating
+    /// point.
     word: FrameValue<'m>,
     /// Bits of the exponent.
     bits: u32,

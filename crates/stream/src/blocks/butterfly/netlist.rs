@@ -1,5 +1,5 @@
-//! Fused butterflies with delay feedback in fixed point, where an adder and the switches around it take one LUT for each bit. The
-//! delay lines hold words before rounding.
+//! Fused butterflies with delay feedback in fixed point, where an adder and the switches around it take one LUT for
+//! each bit. The delay lines hold words before rounding.
 
 use crate::parts::delay_lines::{ring_memory, RingBuffers};
 use crate::parts::flags::{Flag, Flags};
@@ -13,8 +13,8 @@ use crate::rtl::memories::Memories;
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
-/// Builds the netlist of butterflies with delay feedback. With `starts_after_reset`, a frame may begin in the first clock cycle after
-/// a reset.
+/// Builds the netlist of butterflies with delay feedback. With `starts_after_reset`, a frame may begin in the first
+/// clock cycle after a reset.
 #[hdl]
 pub fn butterfly(
     name: &str,
@@ -47,8 +47,8 @@ pub fn butterfly(
         0 => early,
         _ => Flag { now: early.now.later_with_reset(1), next: early.now },
     };
-    // Where the clock is fast, masks have a register of their own, which is near them: the flag of first elements, because synthesis
-    // would merge two registers of one flag.
+    // Where the clock is fast, masks have a register of their own, which is near them: the flag of first elements,
+    // because synthesis would merge two registers of one flag.
     let keeps = match is_fast {
         true => !flags.flag(second.into_iter().map(|second| !second).collect()).now,
         false => completes,
@@ -95,8 +95,8 @@ struct Mask<'m> {
     first: Option<u128>,
 }
 
-/// Delays words by `cycles` clock cycles. Returns the delayed words, and their masked copies, which are 0 unless transforms are
-/// complete. The masks become synchronous resets of registers.
+/// Delays words by `cycles` clock cycles. Returns the delayed words, and their masked copies, which are 0 unless
+/// transforms are complete. The masks become synchronous resets of registers.
 fn delay_and_mask<'m>(memories: &Memories, words: &[Sig<'m>], cycles: usize, mask: Mask<'m>) -> [Vec<Sig<'m>>; 2] {
     let (m, bits) = (words[0].builder(), words[0].width());
     if cycles == 0 {

@@ -7,8 +7,8 @@ use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
-/// Builds the netlist of a converter, with exponents of `bits` bits. The inputs `exponent` and `nan` are valid from `in_start` until
-/// the next one.
+/// Builds the netlist of a converter, with exponents of `bits` bits. The inputs `exponent` and `nan` are valid from
+/// `in_start` until the next one.
 #[hdl]
 pub fn converter(
     name: &str,

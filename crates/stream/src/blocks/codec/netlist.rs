@@ -6,7 +6,6 @@ use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::{Module, Net};
 use fftgen_hdl::dsl::*;
-use std::sync::Arc;
 
 /// Builds the netlist of the encoder from floating-point numbers to shared-exponent words.
 pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
@@ -39,20 +38,34 @@ pub enum DecoderScale {
     OfFrame(u32),
 }
 
-/// Places a decoder whose scale is that of a frame. `prefix`: what the name of its module begins with; `controls`: clock enable, reset and start
-/// pulse; `offset`: what is added to the exponents of words. Returns the pulse with the first numbers of a frame, and their parts.
+/// Decodes words at the scale of their frame. `prefix`: what the name of the decoder's module begins with; `start`:
+/// pulse with the first words of a frame; `offset`: what is added to the exponents of words. Returns the pulse with the
+/// first numbers of a frame, and their parts.
+pub fn decoded<'m>(
+    prefix: &str,
+    shared: &SharedExponent,
+    (operators, interval): (&OperatorLibrary, usize),
+    (start, parts, offset): (Sig<'m>, Vec<Sig<'m>>, Sig<'m>),
+) -> (Sig<'m>, Vec<Sig<'m>>) {
+    let (m, scale) = (start.builder(), DecoderScale::OfFrame(offset.width()));
+    let decoder = m.place("leave", decoder(&format!("{prefix}_leave"), shared, scale, operators, interval));
+    decoder.set("ce", m.enable()).set("rst", m.reset()).set("in_start", start).set_bus("in_data", parts);
+    decoder.set("offset", offset);
+    (decoder.out("out_start"), decoder.bus("out_data"))
+}
+
+/// [`decoded`], for netlists that are not written as expressions.
 pub fn place_decoder(
     m: &mut Module,
     prefix: &str,
     shared: &SharedExponent,
-    (operators, interval): (&OperatorLibrary, usize),
-    (controls, parts, offset): ([Net; 3], Vec<Net>, Net),
+    frames: (&OperatorLibrary, usize),
+    ([_, _, start], parts, offset): ([Net; 3], Vec<Net>, Net),
 ) -> (Net, Vec<Net>) {
-    let scale = DecoderScale::OfFrame(m.width(offset));
-    let module = decoder(&format!("{prefix}_leave"), shared, scale, operators, interval);
-    let inputs = controls.map(|net| vec![net]).into_iter().chain([parts, vec![offset]]).collect();
-    let outputs = m.instance("leave", &Arc::new(module), inputs);
-    (outputs[0][0], outputs[1].clone())
+    Builder::over(m, |m| {
+        let (start, parts) = decoded(prefix, shared, frames, (m.sig(start), m.sigs(parts), m.sig(offset)));
+        (start.net(), parts.into_iter().map(Sig::net).collect())
+    })
 }
 
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.

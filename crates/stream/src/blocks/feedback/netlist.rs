@@ -1,5 +1,5 @@
-//! Delay feedback as hardware: transforms that are computed when the last of their elements comes, and delay lines that hold first
-//! the elements of each transform and then its results.
+//! Delay feedback as hardware: transforms that are computed when the last of their elements comes, and delay lines that
+//! hold first the elements of each transform and then its results.
 
 use crate::blocks::kernel::body::{apply_rotations, body, output_words, Counters, ExternalWords, KernelInputs};
 use crate::parts::align::AlignedTransforms;
@@ -137,9 +137,10 @@ fn delay_chain(word: Sig, radix: usize, cycles: usize) -> Vec<Sig> {
     (1..radix).map(late).collect()
 }
 
-/// Adds the inputs of a lane's delay lines to `line_inputs`, and returns the lane's output. The first line is next to the input. When
-/// a transform is complete, each line stores one of its results. Otherwise it stores the output of the line before it. Elements
-/// are delayed by `cycles`, the latency of the transforms, so that they arrive with the results.
+/// Adds the inputs of a lane's delay lines to `line_inputs`, and returns the lane's output. The first line is next to
+/// the input. When a transform is complete, each line stores one of its results. Otherwise it stores the output of the
+/// line before it. Elements are delayed by `cycles`, the latency of the transforms, so that they arrive with the
+/// results.
 fn feed_lines<'m>(
     word: Sig<'m>,
     delayed: &[Sig<'m>],

@@ -31,7 +31,8 @@ pub struct Counters<'a, 'm> {
     start: Sig<'m>,
     /// Beats of a frame.
     pub(super) count: usize,
-    /// Counter of the beats of a batch. Its bits also count the beats of a frame, if batches have a power of two of beats.
+    /// Counter of the beats of a batch. Its bits also count the beats of a frame, if batches have a power of two of
+    /// beats.
     pub(super) batch: BeatCounter<'m>,
     /// Counter of the beats of a frame, once it was requested.
     frame: Option<BeatCounter<'m>>,
@@ -159,8 +160,8 @@ pub fn body<'m>(
     results
 }
 
-/// Applies the trivial rotations of a stage to its lanes, within `cycles` clock cycles. Their registers stand before the carry of a
-/// negation.
+/// Applies the trivial rotations of a stage to its lanes, within `cycles` clock cycles. Their registers stand before
+/// the carry of a negation.
 pub fn apply_rotations<'m>(
     stage: &Stage,
     data: &[Sig<'m>],

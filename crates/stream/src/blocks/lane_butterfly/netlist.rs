@@ -1,5 +1,5 @@
-//! Lane butterflies as hardware: an operator for each pair of neighbouring lanes. An adder, the rotation before it and the switch
-//! after it take one LUT for each bit.
+//! Lane butterflies as hardware: an operator for each pair of neighbouring lanes. An adder, the rotation before it and
+//! the switch after it take one LUT for each bit.
 
 use crate::blocks::kernel::body::output_words;
 use crate::parts::align::AlignedTransforms;

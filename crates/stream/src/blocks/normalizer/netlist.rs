@@ -10,8 +10,8 @@ use crate::pipeline::{Layout, Normalizer};
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
-/// Builds the netlist of a normalizer, with exponents of `bits` bits. It measures a frame before the permuter on `in_data`, and
-/// shifts the words after the permuter on `passed`.
+/// Builds the netlist of a normalizer, with exponents of `bits` bits. It measures a frame before the permuter on
+/// `in_data`, and shifts the words after the permuter on `passed`.
 #[hdl]
 pub fn normalizer(
     name: &str,

@@ -10,12 +10,12 @@ use crate::rtl::{address_bits, in_ring, Module, SHIFT_REGISTER};
 use fftgen_hdl::dsl::*;
 use std::collections::BTreeMap;
 
-/// Bits of the longest complex word whose LUT RAMs and switches an address reaches in a clock cycle after an addition, where LUTs
-/// have four inputs.
+/// Bits of the longest complex word whose LUT RAMs and switches an address reaches in a clock cycle after an addition,
+/// where LUTs have four inputs.
 const MAX_NEAR_BITS: u32 = 64;
 
-/// Builds the netlist of a permuter for complex words of two components of `bits` bits. With `registers_follow`, the next
-/// block delays words by registers.
+/// Builds the netlist of a permuter for complex words of two components of `bits` bits. With `registers_follow`, the
+/// next block delays words by registers.
 pub fn permuter(
     name: &str,
     permuter: &Permuter,
@@ -62,8 +62,8 @@ pub fn permuter(
     };
     let mut words = Vec::new();
     if let Some(writing) = writing {
-        // Frames follow each other without a pause at the shortest interval. The place of a frame's first word is then free from the end
-        // of the frame before it on.
+        // Frames follow each other without a pause at the shortest interval. The place of a frame's first word is then
+        // free from the end of the frame before it on.
         let writes_between_frames =
             has_long_wires && permuter.memory == MemoryKind::LutRam && permuter.beats_in * blocks == interval;
         let reading = &mut reading;
@@ -100,8 +100,8 @@ pub fn permuter(
     m.finish()
 }
 
-/// Whether an address after an addition has long wires: to block RAM, or to more LUT RAMs of complex words of two components of
-/// `bits` bits than it reaches.
+/// Whether an address after an addition has long wires: to block RAM, or to more LUT RAMs of complex words of two
+/// components of `bits` bits than it reaches.
 fn is_far(permuter: &Permuter, bits: u32) -> bool {
     permuter.memory != MemoryKind::LutRam || 2 * bits > MAX_NEAR_BITS
 }
@@ -186,8 +186,8 @@ struct Banks<'a, 'm> {
     writing: BeatCounter<'m>,
     reading: &'a mut Reading<'m>,
     memories: &'a Memories,
-    /// Whether the input between two frames may be written to the place of the first word of the next frame. The write enables of LUT
-    /// RAMs, which have long wires, are then registers.
+    /// Whether the input between two frames may be written to the place of the first word of the next frame. The write
+    /// enables of LUT RAMs, which have long wires, are then registers.
     writes_between_frames: bool,
 }
 
