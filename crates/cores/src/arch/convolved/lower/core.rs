@@ -6,14 +6,14 @@ use super::multiplier::{multiply, Product};
 use super::phase::Phase;
 use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::core::folded_core;
-use crate::blocks::codec::netlist::place_decoder;
+use crate::blocks::codec::netlist::decoded;
 use crate::blocks::{kind, NetlistContext};
 use crate::parts::cfp::offset_of_direction;
 use crate::parts::frame_overflow::{overflow_at_once, told_until, OUT_OVERFLOW};
 use crate::parts::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{Module, Net};
+use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its
 /// modules begin with; `alone`: the reset of a core without ports around it. `tells_overflow`: it has the output
@@ -31,8 +31,8 @@ pub fn convolved_core(
     let config = [core.pipeline.config_bits(), 0];
     let (direction, data) = DirectionPorts::enter(&m, core.pipeline.spec.direction, config, &ports);
     let inverse = direction.inverse;
-    let Ports { enable, reset, start, .. } = ports;
-    let ends = Ends { core, prefix, operators, enable, reset, tells_overflow };
+    let start = ports.start;
+    let ends = Ends { core, prefix, operators, tells_overflow };
     let (samples_start, sample, _) = ends.blocks("enter", &core.words.entry, (start, data));
 
     let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, (None, false));
@@ -92,12 +92,10 @@ pub fn convolved_core(
 }
 
 /// What both ends are built from.
-struct Ends<'a, 'm> {
+struct Ends<'a> {
     core: &'a ConvolvedCore,
     prefix: &'a str,
     operators: &'a OperatorLibrary,
-    enable: Sig<'m>,
-    reset: Sig<'m>,
     /// Whether an overflow comes with its word, in place of a clock cycle after it.
     tells_overflow: bool,
 }
@@ -105,9 +103,9 @@ struct Ends<'a, 'm> {
 /// The pulse with the first output of an end, the parts of its output, and its overflow.
 type End<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<Sig<'m>>);
 
-impl<'m> Ends<'_, 'm> {
+impl Ends<'_> {
     /// Places the blocks of an end.
-    fn blocks(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
+    fn blocks<'m>(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
         let Ends { core, prefix, operators, tells_overflow, .. } = *self;
         blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
             let bits = parts[0].width();
@@ -122,20 +120,17 @@ impl<'m> Ends<'_, 'm> {
 
     /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`:
     /// high in inverse frames, then.
-    fn leave(&self, (start, parts): (Sig<'m>, Vec<Sig<'m>>), [second, inverse]: [Sig<'m>; 2]) -> End<'m> {
-        let Ends { core, prefix, operators, enable, reset, .. } = *self;
+    fn leave<'m>(&self, (start, parts): (Sig<'m>, Vec<Sig<'m>>), [second, inverse]: [Sig<'m>; 2]) -> End<'m> {
+        let Ends { core, prefix, operators, .. } = *self;
         let exits: Vec<&Block> = core.words.of_direction.iter().flat_map(|words| &words.exit).collect();
         let [Block::Codec(Codec::Leave(forward)), Block::Codec(Codec::Leave(backward))] = exits[..] else {
             return self.blocks("leave", core.words.exit(), (start, parts));
         };
-        let m = start.builder();
         let inverse = inverse.held_from(second).later(core.product_cycles() as u32);
         let offset = offset_of_direction([forward, backward], inverse);
         let frames = (operators, core.pipeline.interval);
-        let controls = [enable, reset, start].map(Sig::net);
-        let parts: Vec<Net> = parts.into_iter().map(Sig::net).collect();
-        let (start, parts) = m.with(|m| place_decoder(m, prefix, forward, frames, (controls, parts, offset.net())));
-        (m.sig(start), parts.into_iter().map(|net| m.sig(net)).collect(), None)
+        let (start, parts) = decoded(prefix, forward, frames, (start, parts, offset));
+        (start, parts, None)
     }
 }
 

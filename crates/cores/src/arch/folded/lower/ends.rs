@@ -3,12 +3,11 @@
 use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
 use super::memory::{parts, Found};
-use crate::blocks::codec::netlist::{decoder as decoder_of, DecoderScale};
+use crate::blocks::codec::netlist::decoded;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::operators::fixed::OutputRounding;
 use crate::parts::OperatorLibrary;
-use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
 use fftgen_hdl::dsl::*;
 use std::sync::Arc;
@@ -52,7 +51,10 @@ impl Ends<'_> {
         let parts: Vec<Sig> = found.words.iter().flat_map(|&word| parts(word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = match (decoder, found.decoder_offset) {
-                (Block::Codec(Codec::Leave(shared)), Some(offset)) => self.scaled(shared, start, (parts, offset)),
+                (Block::Codec(Codec::Leave(shared)), Some(offset)) => {
+                    let frames = (self.operators, self.pipeline.interval);
+                    decoded(self.prefix, shared, frames, (start, parts, offset))
+                }
                 _ => self.codec(decoder, start, parts),
             };
             return (start, parts, None);
@@ -79,20 +81,6 @@ impl Ends<'_> {
         let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
         let placed = start.builder().place(block.label(), module);
         placed.set("in_start", start).set_bus("in_data", parts);
-        (placed.out("out_start"), placed.bus("out_data"))
-    }
-
-    /// Places a decoder whose scale is that of a frame.
-    fn scaled<'m>(
-        &self,
-        shared: &SharedExponent,
-        start: Sig<'m>,
-        (parts, offset): (Vec<Sig<'m>>, Sig<'m>),
-    ) -> (Sig<'m>, Vec<Sig<'m>>) {
-        let (name, scale) = (format!("{}_leave", self.prefix), DecoderScale::OfFrame(offset.width()));
-        let module = decoder_of(&name, shared, scale, self.operators, self.pipeline.interval);
-        let placed = start.builder().place("leave", module);
-        placed.set("in_start", start).set_bus("in_data", parts).set("offset", offset);
         (placed.out("out_start"), placed.bus("out_data"))
     }
 
