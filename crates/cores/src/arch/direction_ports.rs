@@ -20,8 +20,8 @@ pub struct DirectionPorts<'m> {
 }
 
 impl<'m> DirectionPorts<'m> {
-    /// Adds the configuration port of `bits` bits, of which the one with number `bit` asks for the inverse, where frames
-    /// choose the direction. Returns the parts of samples too, exchanged in inverse frames.
+    /// Adds the configuration port of `bits` bits, of which the one with number `bit` asks for the inverse, where
+    /// frames choose the direction. Returns the parts of samples too, exchanged in inverse frames.
     pub fn enter(
         m: &'m Builder,
         direction: Direction,

@@ -4,7 +4,7 @@ use super::frames::BlockModel;
 use crate::format::Numbers;
 use crate::parts::OperatorLibrary;
 use crate::pipeline::Pipeline;
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
@@ -31,19 +31,6 @@ impl NetlistContext<'_> {
     pub fn exponent_bits(&self) -> u32 {
         self.pipeline.block_exponent_bits().unwrap_or(1)
     }
-}
-
-/// Places a block after parts of words. `label`: name of the instance, and with `prefix` before that of its module; `controls`: clock enable, reset
-/// and start pulse. Returns the outputs of the module.
-pub fn place(
-    m: &mut Module,
-    [prefix, label]: [&str; 2],
-    (block, context): (&dyn BlockKind, &NetlistContext),
-    (controls, parts): ([Net; 3], Vec<Net>),
-) -> Vec<Vec<Net>> {
-    let module = block.netlist(&format!("{prefix}_{label}"), context);
-    let inputs = controls.map(|net| vec![net]).into_iter().chain([parts]).collect();
-    m.instance(label, &Arc::new(module), inputs)
 }
 
 /// The cost, the netlist and the model of a kind of block.

@@ -16,7 +16,7 @@ mod twiddle;
 mod vectors;
 
 pub use kernel::{constant_multipliers, shared_operators};
-pub use kind::{place, BlockKind, NetlistContext};
+pub use kind::{BlockKind, NetlistContext};
 pub use permuter::permuter;
 
 use crate::pipeline::Block;

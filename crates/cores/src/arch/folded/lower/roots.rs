@@ -38,9 +38,9 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the [coefficients](OperatorSet::coefficients_of) for the result of each lane, whose elements were read `cycles`
-/// clock cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that have it,
-/// where some have none.
+/// Returns the [coefficients](OperatorSet::coefficients_of) for the result of each lane, whose elements were read
+/// `cycles` clock cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that
+/// have it, where some have none.
 pub fn lane_coefficients<'m>(
     m: &'m Builder,
     (plan, scale): (&FoldedPlan, Option<(&Factor, Option<Sig<'m>>)>),

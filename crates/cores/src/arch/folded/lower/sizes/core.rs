@@ -161,9 +161,9 @@ fn one_bank<'m>(
     Found { words: vec![found], overflow, writes: vec![[is_written, word]], ..Found::default() }
 }
 
-/// Returns the [coefficients](crate::parts::operators::OperatorSet::coefficients_of) of the factor of each result, or both
-/// of its parts for shared multipliers, `MEMORY_CYCLES` and those of the processor to a factor after the read of its
-/// place.
+/// Returns the [coefficients](crate::parts::operators::OperatorSet::coefficients_of) of the factor of each result, or
+/// both of its parts for shared multipliers, `MEMORY_CYCLES` and those of the processor to a factor after the read of
+/// its place.
 fn factors<'m>(
     m: &'m Builder,
     core: &SizedCore,
