@@ -102,6 +102,16 @@ impl Builder {
         self.sig(self.with(|m| m.constant(width, value)))
     }
 
+    /// A bit that is always low.
+    pub fn low(&self) -> Sig<'_> {
+        self.constant(1, 0)
+    }
+
+    /// A bit that is always high.
+    pub fn high(&self) -> Sig<'_> {
+        self.constant(1, 1)
+    }
+
     /// A register without a reset, to be driven by [`Reg::next`].
     pub fn reg(&self, width: u32) -> Reg<'_> {
         Reg(self.sig(self.with(|m| m.state(width, None))))
@@ -127,6 +137,17 @@ impl Builder {
     pub fn select<'m>(&'m self, number: Sig<'m>, cases: &[Sig<'m>]) -> Sig<'m> {
         let signals: Vec<Sig> = [number].into_iter().chain(cases.iter().copied()).collect();
         self.of(&signals, |m, nets| m.select(nets[0], &nets[1..]))
+    }
+
+    /// `numbers[number]` in `width` bits. Numbers without a case give the last one.
+    pub fn select_number<'m>(
+        &'m self,
+        number: impl Into<Sig<'m>>,
+        width: u32,
+        numbers: impl IntoIterator<Item = usize>,
+    ) -> Sig<'m> {
+        let cases: Vec<Sig> = numbers.into_iter().map(|case| self.constant(width, case as u128)).collect();
+        self.select(number.into(), &cases)
     }
 
     /// `cases[number]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs

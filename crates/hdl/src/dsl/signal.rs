@@ -38,6 +38,12 @@ impl<'m> Sig<'m> {
         self.m.with(|m| m.constant_value(self.net))
     }
 
+    /// A number in the width of the signal.
+    #[track_caller]
+    pub fn number(self, number: impl Operand<'m>) -> Self {
+        number.signal(self.m, self.width)
+    }
+
     /// Clock cycles after the beat. `None` for a signal that goes with every cycle.
     pub fn cycle(self) -> Option<i32> {
         self.cycle

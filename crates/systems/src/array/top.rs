@@ -84,7 +84,7 @@ impl<'m> Grid<'_, 'm> {
             own.set(["x", "y"][axis], m.constant(bits, at[axis] as u128));
             own.set(&format!("in_below_{}", AXES[axis]), below).set(&format!("in_above_{}", AXES[axis]), above);
             if plan.has_overflow() {
-                let told = self.overflow_above(at, axis).unwrap_or_else(|| m.constant(1, 0));
+                let told = self.overflow_above(at, axis).unwrap_or_else(|| m.low());
                 own.set(&format!("in_overflow_{}", AXES[axis]), told);
             }
         }

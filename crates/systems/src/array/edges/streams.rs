@@ -49,7 +49,7 @@ impl<'m> StreamEdges<'m> {
 impl<'m> RowPorts<'m> for StreamEdges<'m> {
     #[hdl]
     fn start(&self, waiting: Sig<'m>, loading: Sig<'m>) -> Sig<'m> {
-        let rows_ready = self.rows.iter().rev().fold(self.m.constant(1, 1), |behind, row| {
+        let rows_ready = self.rows.iter().rev().fold(self.m.high(), |behind, row| {
             let is_ready = row.west.out("has_frame") & row.east.out("has_room");
             (behind & is_ready).later_with_reset(1)
         });

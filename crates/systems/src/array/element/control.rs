@@ -23,7 +23,7 @@ impl<'m> Coordinates<'m> {
     /// The digits of the block of a dimension that the element holds: the first or the second of the dimensions that
     /// are spread.
     pub fn block(&self, plan: &Plan, dimension: usize) -> [Sig<'m>; 2] {
-        let zero = self.x.builder().constant(1, 0);
+        let zero = self.x.builder().low();
         match (plan.spread(), dimension, self.y) {
             (2, _, Some(y)) => [self.x, y],
             (_, 1, Some(y)) => [y, zero],
@@ -35,7 +35,7 @@ impl<'m> Coordinates<'m> {
     /// `is_column` is high.
     pub fn own_block(&self, plan: &Plan, is_column: Sig<'m>) -> [Sig<'m>; 2] {
         match plan.spread() {
-            1 => [self.along(is_column), self.x.builder().constant(1, 0)],
+            1 => [self.along(is_column), self.x.builder().low()],
             _ => self.block(plan, 0),
         }
     }
@@ -90,14 +90,13 @@ impl<'m> Control<'m> {
         let step = m.state(address_bits(steps.len() + 1), 0);
         let cycle = m.state(address_bits(lengths.iter().copied().max().unwrap_or(1)), 0);
         let is_idle = step.is(0);
-        let limits = [1].iter().chain(&lengths).map(|cycles| m.constant(cycle.width(), *cycles as u128 - 1));
-        let limit = m.select(*step, &limits.collect::<Vec<_>>());
-        let step_ends = cycle.is(limit) & !is_idle;
+        let last_cycles = [1].iter().chain(&lengths).map(|cycles| cycles - 1);
+        let step_ends = cycle.is(m.select_number(step, cycle.width(), last_cycles)) & !is_idle;
         let is_wanted = m.state(1, 0);
         let wants = begins | is_wanted;
         let moves = is_idle & wants | step_ends;
         cycle.next(moves.mux(0, cycle + 1));
-        let (next_step, asks) = following(m, &steps, *step, wants);
+        let (next_step, asks) = following(&steps, *step, wants);
         step.next_if(moves, next_step);
         is_wanted.next(wants & !(moves & asks));
 
@@ -154,17 +153,16 @@ pub(super) fn by_round<'m, S: Signals<'m>>(rounds: &[Sig<'m>], make: impl Fn(usi
 /// The number of the step after a step, and whether that takes a start that is wanted. After the last transform comes
 /// the swap, or the unload if no start is wanted. A swap is followed by the first transform.
 #[hdl]
-fn following<'m>(m: &'m Builder, steps: &[Step], step: Sig<'m>, wants: Sig<'m>) -> (Sig<'m>, Sig<'m>) {
+fn following<'m>(steps: &[Step], step: Sig<'m>, wants: Sig<'m>) -> (Sig<'m>, Sig<'m>) {
     let number = |step: Step| steps.iter().position(|other| *other == step).map(|at| at + 1);
     let unload = number(Step::Unload).unwrap_or(0);
     let swap = number(Step::Swap);
-    let constant = |number: usize| m.constant(step.width(), number as u128);
     // Steps from which it goes on in two ways: with a start that is wanted, and without one.
     let forks = [Some((unload, 1, 0)), swap.map(|swap| (unload - 1, swap, unload))];
     let (mut next, mut asks) = (step + 1, step.is(0));
     for (at, then, other) in forks.into_iter().flatten() {
         let is_here = step.is(at);
-        next = is_here.mux(wants.mux(constant(then), constant(other)), next);
+        next = is_here.mux(wants.mux(step.number(then), other), next);
         asks = asks | is_here;
     }
     let next = swap.map_or(next, |swap| step.is(swap).mux(2, next));

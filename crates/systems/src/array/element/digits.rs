@@ -29,11 +29,11 @@ impl<'m> Digits<'m> {
     }
 
     /// The digits in one word.
-    pub fn packed(&self, m: &'m Builder) -> Sig<'m> {
+    pub fn packed(&self) -> Sig<'m> {
         let parts: Vec<Sig> = self.changing().map(|(digit, _)| digit).collect();
-        match parts.is_empty() {
-            true => m.constant(1, 0),
-            false => m.cat(parts),
+        match parts[..] {
+            [] => self.digits[0].number(0),
+            [first, ..] => first.builder().cat(parts),
         }
     }
 
@@ -42,7 +42,7 @@ impl<'m> Digits<'m> {
         let mut low = 0;
         let digit = |radix: &usize| {
             if *radix == 1 {
-                return word.builder().constant(1, 0);
+                return word.builder().low();
             }
             let bits = address_bits(*radix);
             low += bits;
@@ -52,14 +52,14 @@ impl<'m> Digits<'m> {
     }
 
     /// A number in a register, which begins at 0. Returns it with its register.
-    pub fn state(m: &'m Builder, name: &str, radices: &[usize]) -> (Self, Reg<'m>) {
-        let word = m.state(Self::bits(radices), 0).named(name);
+    pub fn state(m: &'m Builder, radices: &[usize]) -> (Self, Reg<'m>) {
+        let word = m.state(Self::bits(radices), 0);
         (Self::unpacked(radices, *word), word)
     }
 
     /// The next number, with a bit that says whether this one is the last. The first number follows it.
-    pub fn next(&self, m: &'m Builder) -> (Self, Sig<'m>) {
-        let mut carry = m.constant(1, 1);
+    pub fn next(&self) -> (Self, Sig<'m>) {
+        let mut carry = self.digits[0].builder().high();
         let mut next = self.clone();
         for (digit, &radix) in next.digits.iter_mut().zip(&self.radices).filter(|(_, radix)| **radix > 1) {
             let is_last = digit.is(radix - 1);
@@ -82,8 +82,8 @@ impl<'m> Digits<'m> {
 }
 
 /// The address of digits with their radices, the fastest one first, in a memory of some words.
-pub(super) fn address<'m>(m: &'m Builder, digits: &[(Sig<'m>, usize)], words: usize) -> Sig<'m> {
-    let bits = address_bits(words);
+pub(super) fn address<'m>(digits: &[(Sig<'m>, usize)], words: usize) -> Sig<'m> {
+    let (m, bits) = (digits[0].0.builder(), address_bits(words));
     let digits: Vec<(Sig, usize)> = digits.iter().copied().filter(|(_, radix)| *radix > 1).collect();
     let Some((_, faster)) = digits.split_last() else { return m.constant(bits, 0) };
     if faster.iter().all(|(_, radix)| radix.is_power_of_two()) {

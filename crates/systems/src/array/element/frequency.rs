@@ -11,20 +11,20 @@ use fftgen_hdl::dsl::*;
 /// second time.
 #[hdl]
 pub(super) fn exponent_step<'m>(
-    m: &'m Builder,
     (plan, at): (&Plan, &Coordinates<'m>),
     round: usize,
     (point, is_second): (&Point<'m>, Sig<'m>),
     bits: u32,
 ) -> Sig<'m> {
     let stride = plan.sample_stride(round);
-    let mut step = m.constant(bits, 0);
-    let mut is_paired = m.constant(1, 1);
-    let value_if = |condition: Sig<'m>, value: usize| condition.mux(m.constant(bits, value as u128), 0);
+    let zero = is_second.builder().constant(bits, 0);
+    let mut step = zero;
+    let mut is_paired = is_second.builder().high();
+    let value_if = |condition: Sig<'m>, value: usize| condition.mux(zero.number(value), 0);
     for other in plan.rounds_ahead(round) {
         // Dimensions that are spread are counted without the one in memory.
         let block = at.block(plan, other - usize::from(other > round));
-        let number = number(m, plan, other, point.within[other], block);
+        let number = number(plan, other, point.within[other], block);
         let distance = plan.frequency_stride(other);
         step = step + scaled(number, distance * stride, bits);
         if plan.row_round() != Some(other) {

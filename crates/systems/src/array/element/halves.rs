@@ -38,6 +38,6 @@ pub(super) fn has<'m>(half: usize, ranks: [Sig<'m>; 2]) -> Sig<'m> {
 
 /// The number of the block of some ranks in its half.
 pub(super) fn place<'m>(places: usize, [row, column]: [Sig<'m>; 2]) -> Sig<'m> {
-    let number = address(row.builder(), &[(column, places), (row, places)], places * places);
+    let number = address(&[(column, places), (row, places)], places * places);
     number.bits(1, number.width() - 1)
 }

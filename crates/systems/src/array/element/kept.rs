@@ -69,7 +69,7 @@ impl<'m> Pairs<'_, 'm> {
         let Some(round) = self.plan.conjugate_round().filter(|_| !self.plan.is_inverse()) else {
             return (result, None);
         };
-        let number = number(self.m, self.plan, round, point.within[round], point.block);
+        let number = number(self.plan, round, point.within[round], point.block);
         let is_conjugate = self.control.writes[round] & is_above(self.plan, round, number);
         let bits = self.plan.component_bits;
         let [re, im] = [0, bits].map(|low| result.bits(low, bits));

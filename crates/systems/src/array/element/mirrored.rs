@@ -7,8 +7,8 @@ use fftgen_hdl::rtl::address_bits;
 
 impl<'m> Point<'m> {
     /// The point 0 of the same pencil of a round.
-    pub fn first(self, m: &'m Builder, round: usize) -> Self {
-        let zero = |digit: Sig<'m>| m.constant(digit.width(), 0);
+    pub fn first(self, round: usize) -> Self {
+        let zero = |digit: Sig<'m>| digit.number(0);
         self.with_number(round, [zero(self.within[round]), zero(self.block[1]), zero(self.block[0])])
     }
 
@@ -19,14 +19,14 @@ impl<'m> Point<'m> {
     }
 
     /// The point of the pencil of a round that mirrors this one, which is not the first one.
-    pub fn mirrored(self, m: &'m Builder, plan: &Plan, round: usize) -> Self {
+    pub fn mirrored(self, plan: &Plan, round: usize) -> Self {
         let from = |most: usize, digit: Sig<'m>| {
             let bits = address_bits(most + 1).max(digit.width());
             digit.extend(bits).taken_from(most).resize(digit.width())
         };
         // The lowest digits that are 0 stay, the next one is taken from its radix, and others are taken from their
         // largest values.
-        let mut stays = m.constant(1, 1);
+        let mut stays = self.block[0].builder().high();
         let digits = number_digits(plan, round, self.within[round], self.block).map(|(digit, radix)| {
             if radix == 1 {
                 return digit;

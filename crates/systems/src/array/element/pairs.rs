@@ -60,19 +60,19 @@ impl<'a, 'm> Pairs<'a, 'm> {
         let rounds = &self.control.reads;
         let facts = self.facts(rounds, walk, &walk.point);
         if !plan.is_inverse() {
-            return Taken { point: walk.point, facts, is_conjugate: m.constant(1, 0) };
+            return Taken { point: walk.point, facts, is_conjugate: m.low() };
         }
         let Facts { is_paired, is_second, is_half, has_two_values, is_above } = facts;
         let is_read = walk.is_active & self.control.is_transform;
         let takes_mirrored = is_paired & is_read & !has_two_values & (is_above ^ is_second);
         let takes_first = is_paired & is_read & has_two_values & is_half;
         let source = by_round(rounds, |round| {
-            let mirrored = walk.point.mirrored(m, plan, round);
+            let mirrored = walk.point.mirrored(plan, round);
             match plan.mirrors() {
                 Mirrors::Same => mirrored,
                 Mirrors::Shifted => {
                     let other = Signals::choose(is_second, walk.point.opposite(plan, round), mirrored);
-                    Signals::choose(takes_first, walk.point.first(m, round), other)
+                    Signals::choose(takes_first, walk.point.first(round), other)
                 }
             }
         });
@@ -114,8 +114,8 @@ impl<'a, 'm> Pairs<'a, 'm> {
     #[hdl]
     pub fn facts(&self, rounds: &[Sig<'m>], walk: &Walk<'m>, point: &Point<'m>) -> Facts<'m> {
         let Pairs { m, plan, .. } = *self;
-        let never = m.constant(1, 0);
-        let along = |round: usize| number(m, plan, round, point.within[round], point.block);
+        let never = m.low();
+        let along = |round: usize| number(plan, round, point.within[round], point.block);
         let half = |round: usize| plan.rounds[round].length / 2;
         let is_second = walk.is_second.unwrap_or(never);
         let is_half = by_round(rounds, |round| match plan.rounds[round].length % 2 {
@@ -142,7 +142,7 @@ impl<'a, 'm> Pairs<'a, 'm> {
         decided(self.m, self.plan, round, |other| {
             // Dimensions that are spread are counted without the one in memory.
             let block = self.at.block(self.plan, other - usize::from(other > round));
-            let number = number(self.m, self.plan, other, point.within[other], block);
+            let number = number(self.plan, other, point.within[other], block);
             (number, self.plan.shared_points(other))
         })
     }

@@ -64,7 +64,7 @@ pub(super) fn transform<'m>(
         let (taken, late) = product.unwrap_or((point, 0));
         let start = begins.later_with_reset(late as u32 + 1);
         let placed = m.place(numbered("engine", number, engines.len()), engine.core.clone());
-        placed.set("ce", m.constant(1, 1)).set("rst", m.reset()).set("in_start", start);
+        placed.set("ce", m.high()).set("rst", m.reset()).set("in_start", start);
         placed.set_bus("in_data", [taken.bits(0, bits), taken.bits(bits, bits)]);
         let own = m.cat(placed.bus("out_data"));
         results = if number == 0 { own } else { is_chosen.mux(own, results) };
@@ -96,7 +96,7 @@ pub(super) fn edge_walks<'m>(
     control: &Control<'m>,
 ) -> [Walk<'m>; 2] {
     let [unloads, loads] = edges(plan, at, control);
-    let pace = |rounds| Pace { rounds, by_words: m.constant(1, 1), pauses: vec![] };
+    let pace = |rounds| Pace { rounds, by_words: m.high(), pauses: vec![] };
     [
         Walk::new(m, plan, "unload", unloads, &pace(&control.reads)),
         Walk::new(m, plan, "load", loads, &pace(&control.writes)),
@@ -147,7 +147,7 @@ pub(super) fn tell_overflow<'m>(
 #[hdl]
 pub(super) fn states<'m>(m: &'m Builder, plan: &Plan, control: &Control<'m>) {
     let cycle = control.cycle;
-    let latency = m.constant(cycle.width(), plan.unload_latency() as u128 - 1);
+    let latency = cycle.number(plan.unload_latency() - 1);
     let latency = if plan.swaps() { control.is_swap.mux(plan.swap_latency() - 1, latency) } else { latency };
     let unloading = control.is_unload & cycle.gt(latency);
     let loading = if plan.swaps() { control.is_load & cycle.lt(plan.load_cycles()) } else { control.is_load };

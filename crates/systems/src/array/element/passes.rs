@@ -20,13 +20,12 @@ impl<'m> Passes<'m> {
     pub fn new(
         m: &'m Builder,
         plan: &Plan,
-        name: &str,
         rounds: &[Sig<'m>],
         within: [Sig<'m>; 3],
         by_points: Sig<'m>,
     ) -> Option<Self> {
         plan.row_round()?;
-        let is_second = m.state(1, 0).named(&format!("{name}_second"));
+        let is_second = m.state(1, 0);
         let is_repeated = by_round(rounds, |round| is_repeated(m, plan, round, within)) & by_points;
         Some(Passes { is_second, is_last: !is_repeated | is_second, is_repeated })
     }
@@ -49,7 +48,7 @@ pub(super) fn decided<'m>(
     round: usize,
     number: impl Fn(usize) -> (Sig<'m>, Vec<usize>),
 ) -> Sig<'m> {
-    let Some(others) = plan.deciding_rounds(round) else { return m.constant(1, 0) };
+    let Some(others) = plan.deciding_rounds(round) else { return m.low() };
     m.all_of(others.map(|other| {
         let (number, values) = number(other);
         m.any_of(values.into_iter().map(|value| number.is(value)))

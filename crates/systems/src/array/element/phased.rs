@@ -20,10 +20,13 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
+    m.section("Steps");
     let control = Control::new(m, plan, &at, start_in);
     let banks = Banks::new(m, plan, control.swaps);
 
+    m.section("Walks over the points that are read, and over those that are written");
     let [reading, writing] = walks(m, plan, &at, &control);
+    m.section("Exchange with other elements");
     let context = Context {
         m,
         plan,
@@ -43,11 +46,12 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
         (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(&context)),
     };
 
+    m.section("Point that is read, and the engine");
     let own_read = at.own_block(plan, control.reads_column);
     let pairs = Pairs::new(m, plan, &at, &control);
     let taken = pairs.as_ref().map(|pairs| (pairs, pairs.taken(&reading)));
     let read_point = taken.as_ref().map_or(reading.point, |(_, taken)| taken.point);
-    let read = Location::new(m, plan, &read_point, own_read);
+    let read = Location::new(plan, &read_point, own_read);
     let addresses = Signals::choose(control.is_exchange, exchange.addresses(), read.addresses.clone());
     let points = banks.read(&addresses, has_stayed(plan, &control, &read_point, own_read));
     let point = read.selected(&points);
@@ -64,9 +68,10 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
     let behind = plan.long.filter(|_| !plan.multiplies_points()).map(|long| unit(long, &writing).behind(results));
     let results = behind.as_ref().map_or(results, |products| products.product);
 
+    m.section("Points that are written");
     let own_written = at.own_block(plan, control.writes_column);
-    let written_point = written_point(m, plan, &control, &writing);
-    let location = Location::new(m, plan, &written_point, own_written);
+    let written_point = written_point(plan, &control, &writing);
+    let location = Location::new(plan, &written_point, own_written);
     let gives = writing.is_active & control.is_transform;
     let given = pairs.as_ref().map(|pairs| pairs.given(&writing, &written_point, results));
     let gives = given.as_ref().map_or(gives, |given| gives & given.is_written);
@@ -87,6 +92,7 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
     }
     banks.connect(&writer.results(results), &either(writer.loaded(arriving.below[0]), other, control.is_load));
 
+    m.section("Links to other elements");
     let outputs = exchange.outputs(&points);
     let [up, down] = unloaded(plan, &control, &reading, point, outputs);
     mux_links(m, plan, "out_up", up, below);
@@ -105,11 +111,11 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
 #[hdl]
 fn walks<'m>(m: &'m Builder, plan: &Plan, at: &Coordinates<'m>, control: &Control<'m>) -> [Walk<'m>; 2] {
     let [unloads, loads] = edges(plan, at, control);
-    let constant = |cycle: usize| m.constant(control.cycle.width(), cycle as u128);
-    let first_feed = by_round(&control.reads, |round| constant(plan.feed_cycle(round)));
-    let first_result = by_round(&control.writes, |round| constant(plan.result_cycle(round)));
-    let feeds = control.is_transform & control.cycle.is(first_feed);
-    let stores = control.is_transform & control.cycle.is(first_result);
+    let Control { cycle, is_transform, .. } = *control;
+    let first_feed = by_round(&control.reads, |round| cycle.number(plan.feed_cycle(round)));
+    let first_result = by_round(&control.writes, |round| cycle.number(plan.result_cycle(round)));
+    let feeds = is_transform & cycle.is(first_feed);
+    let stores = is_transform & cycle.is(first_result);
     let pace = |rounds, by_words| Pace { rounds, by_words, pauses: plan.pauses() };
     [
         Walk::new(m, plan, "read", unloads | feeds, &pace(&control.reads, control.is_unload)),

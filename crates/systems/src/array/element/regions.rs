@@ -102,7 +102,7 @@ impl Region {
         let distance = distances[0];
         let half = plan.places / 2;
         match self {
-            Region::Whole | Region::Copy => index.builder().constant(1, 1),
+            Region::Whole | Region::Copy => index.builder().high(),
             Region::Above => distance.lt(self.blocks(plan)),
             Region::Below => distance.gt(plan.places - self.blocks(plan) - 1),
             Region::Far => distance.is(half),
@@ -126,19 +126,19 @@ impl Region {
 
     /// The address of a point with its number within its block. The digits of the block are its numbers within the
     /// region, or in halves its ranks.
-    pub fn address<'m>(self, m: &'m Builder, plan: &Plan, index: Sig<'m>, block: [Sig<'m>; 2]) -> Sig<'m> {
+    pub fn address<'m>(self, plan: &Plan, index: Sig<'m>, block: [Sig<'m>; 2]) -> Sig<'m> {
         let within = (index, plan.within_words());
         let [slow, fast] = plan.block_radices();
         let digits = match self {
             Region::FarHalf(_) => match index.width() {
-                1 => return m.constant(1, 0),
+                1 => return index.number(0),
                 bits => return index.bits(1, bits - 1),
             },
             Region::Half(_) => vec![within, (halves::place(plan.places, block), self.blocks(plan))],
             Region::Whole | Region::Copy => vec![within, (block[1], fast), (block[0], slow)],
             Region::Above | Region::Below | Region::Far => vec![within, (block[0], self.blocks(plan))],
         };
-        address(m, &digits, self.words(plan))
+        address(&digits, self.words(plan))
     }
 }
 
@@ -152,8 +152,8 @@ pub(super) struct Location<'m> {
 
 impl<'m> Location<'m> {
     /// Locates a point of any block, in the memory of the element whose own block has some digits.
-    pub fn new(m: &'m Builder, plan: &Plan, point: &Point<'m>, own: [Sig<'m>; 2]) -> Self {
-        let index = point.index(m, plan);
+    pub fn new(plan: &Plan, point: &Point<'m>, own: [Sig<'m>; 2]) -> Self {
+        let index = point.index(plan);
         let distances = match plan.topology.is_closed() {
             true => [0, 1].map(|digit: usize| match plan.block_radices()[digit] {
                 1 => point.block[digit],
@@ -163,7 +163,7 @@ impl<'m> Location<'m> {
         };
         let located = Region::all(plan).into_iter().map(|region| {
             let block = region.block(plan, distances);
-            (region.has(plan, index, distances), region.address(m, plan, index, block))
+            (region.has(plan, index, distances), region.address(plan, index, block))
         });
         let (hits, addresses) = located.unzip();
         Location { hits, addresses }

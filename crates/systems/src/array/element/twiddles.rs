@@ -73,7 +73,7 @@ impl<'m> TwiddleUnit<'_, 'm> {
         let [factor_number, factor_known] = [next_number.register(), next_known.register()];
         let bits = plan.component_bits;
         let placed = m.place("twiddles", unit(&name, plan, self.long));
-        placed.set("ce", m.constant(1, 1)).set("rst", m.reset());
+        placed.set("ce", m.high()).set("rst", m.reset());
         placed.set("number", factor_number).set("known", factor_known);
         placed.set_bus("point", [point.bits(0, bits), point.bits(bits, bits)]);
         Products { product: m.cat(placed.bus("product")), overflow: placed.find("overflow") }
@@ -93,25 +93,25 @@ impl<'m> TwiddleUnit<'_, 'm> {
         let ahead = self.long.ahead + if plan.multiplies_points() { 0 } else { self.long.latency };
         let start_cycle = self.by_round(|round| {
             let first = if plan.multiplies_points() { plan.feed_cycle(round) + 1 } else { plan.result_cycle(round) };
-            m.constant(control.cycle.width(), (first - ahead) as u128)
+            control.cycle.number(first - ahead)
         });
         let begins = control.is_transform & control.cycle.is(start_cycle) & !self.is_plain();
-        let pace = Pace { rounds: self.rounds(), by_words: m.constant(1, 0), pauses: plan.pauses() };
+        let pace = Pace { rounds: self.rounds(), by_words: m.low(), pauses: plan.pauses() };
         let walk = Walk::new(m, plan, "factor", begins, &pace);
         let [number_bits, known_bits] = self.long.operand_bits;
         let next_number = self.by_round(|round| {
             let number = match plan.is_long_real() {
                 true => {
                     let point = self.passed(&walk, round);
-                    number(m, plan, round, point.within[round], point.block)
+                    number(plan, round, point.within[round], point.block)
                 }
-                false => number(m, plan, round + 1, walk.point.within[round + 1], at.block(plan, round)),
+                false => number(plan, round + 1, walk.point.within[round + 1], at.block(plan, round)),
             };
             number.resize(number_bits)
         });
         let next_known = self.by_round(|round| match (plan.is_long_real(), walk.is_second) {
-            (true, Some(second)) => exponent_step(m, (plan, at), round, (&walk.point, second), known_bits),
-            _ => self.known(walk.point.result(m, plan, round), round, known_bits),
+            (true, Some(second)) => exponent_step((plan, at), round, (&walk.point, second), known_bits),
+            _ => self.known(walk.point.result(plan, round), round, known_bits),
         });
         [next_number, next_known]
     }
@@ -120,7 +120,7 @@ impl<'m> TwiddleUnit<'_, 'm> {
     fn passed(&self, walk: &Walk<'m>, round: usize) -> Point<'m> {
         match self.plan.multiplies_points() {
             true => walk.point,
-            false => walk.point.result(self.m, self.plan, round),
+            false => walk.point.result(self.plan, round),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'m> TwiddleUnit<'_, 'm> {
         let parts = (0..=round).map(|known| {
             // The dimension of the round is in memory, and those of earlier ones are spread.
             let block = if known == round { result.block } else { self.at.block(plan, known) };
-            let number = number(m, plan, known, result.within[known], block);
+            let number = number(plan, known, result.within[known], block);
             scaled(number, plan.rounds[known].result_stride * stride, bits)
         });
         parts.fold(m.constant(bits, 0), |sum, part| sum + part)

@@ -67,22 +67,23 @@ impl<'m> Walk<'m> {
     /// A walk that starts with the pulse `begins`.
     #[hdl]
     pub fn new(m: &'m Builder, plan: &Plan, name: &str, begins: Sig<'m>, pace: &Pace<'_, 'm>) -> Self {
-        let (word, word_register) = Digits::state(m, &format!("{name}_word"), &[plan.link_words()]);
-        let (next_word, is_last_word) = word.next(m);
-        let runs = m.state(1, 0).named(&format!("{name}_runs"));
+        let _scope = m.scope(name);
+        let (words, word) = Digits::state(m, &[plan.link_words()]);
+        let (next_word, is_last_word) = words.next();
+        let runs = m.state(1, 0);
         let goes = begins | runs;
-        let rest = Rest::new(m, name, pace.pauses.iter().copied().max());
-        let is_active = rest.as_ref().map_or(goes, |rest| goes & rest.is_over());
-        word_register.next_if(is_active & pace.by_words, next_word.packed(m));
+        let rest = Rest::new(m, pace.pauses.iter().copied().max());
+        let is_active = rest.map_or(goes, |rest| goes & rest.is_over());
+        word.next_if(is_active & pace.by_words, next_word.packed());
 
         let by_points = !pace.by_words;
         let point_ends = by_points | is_last_word;
         let moves = is_active & point_ends;
-        let counter = Counter::new(m, plan, name, pace.rounds, [moves, by_points]);
+        let counter = Counter::new(m, plan, pace.rounds, [moves, by_points]);
         let goes_on = !(is_active & (counter.is_last & point_ends));
         runs.next(goes & goes_on);
         if let Some(rest) = rest {
-            let pause = by_round(pace.rounds, |round| rest.length(pace.pauses[round]));
+            let pause = by_round(pace.rounds, |round| rest.count.number(pace.pauses[round]));
             rest.connect(pause, counter.pencil_ends & moves & by_points & goes_on);
         }
         Walk {
@@ -90,7 +91,7 @@ impl<'m> Walk<'m> {
             is_first: counter.is_first,
             is_last: counter.pencil_ends,
             is_second: counter.is_second,
-            word: word.digits[0],
+            word: words.digits[0],
             point: counter.point,
         }
     }
@@ -109,17 +110,17 @@ impl<'m> Counter<'m> {
     /// The counter, which advances with `moves`. After the last point comes the first one. `by_points`: whether the
     /// engine passes the points, which takes some pencils twice.
     #[hdl]
-    fn new(m: &'m Builder, plan: &Plan, name: &str, rounds: &[Sig<'m>], [moves, by_points]: [Sig<'m>; 2]) -> Self {
+    fn new(m: &'m Builder, plan: &Plan, rounds: &[Sig<'m>], [moves, by_points]: [Sig<'m>; 2]) -> Self {
         let ([first, second, third], [rows, columns]) = (plan.blocks(), plan.block_radices());
         let radices: [usize; DIGITS] = [first, second, third, rows, columns];
         let registers: [Option<Reg>; DIGITS] = std::array::from_fn(|digit| {
             let bits = address_bits(radices[digit]);
-            (radices[digit] > 1).then(|| m.state(bits, 0).named(&format!("{name}_{}", NAMES[digit])))
+            (radices[digit] > 1).then(|| m.state(bits, 0).named(NAMES[digit]))
         });
-        let digits = registers.map(|register| register.map_or(m.constant(1, 0), |register| *register));
+        let digits = registers.map(|register| register.map_or(m.low(), |register| *register));
         let is_largest: [Sig; DIGITS] = std::array::from_fn(|digit| digits[digit].is(radices[digit] - 1));
         let within = [digits[0], digits[1], digits[2]];
-        let passes = Passes::new(m, plan, name, rounds, within, by_points);
+        let passes = Passes::new(m, plan, rounds, within, by_points);
         for (digit, register) in registers.iter().enumerate() {
             let Some(register) = register else { continue };
             let carry = by_round(rounds, |round| {
@@ -144,26 +145,24 @@ impl<'m> Counter<'m> {
 }
 
 /// Clock cycles after a pencil in which no point is passed.
+#[derive(Clone, Copy)]
 pub(super) struct Rest<'m> {
     /// Clock cycles that are left.
-    count: Reg<'m>,
+    pub count: Reg<'m>,
 }
 
 impl<'m> Rest<'m> {
     /// The counter, if there are such clock cycles. `longest`: the most of them.
-    pub fn new(m: &'m Builder, name: &str, longest: Option<usize>) -> Option<Self> {
+    #[hdl]
+    pub fn new(m: &'m Builder, longest: Option<usize>) -> Option<Self> {
         let longest = longest.filter(|longest| *longest > 0)?;
-        Some(Rest { count: m.state(address_bits(longest + 1), 0).named(&format!("{name}_rest")) })
+        let rest = m.state(address_bits(longest + 1), 0);
+        Some(Rest { count: rest })
     }
 
     /// Whether no clock cycles are left.
-    pub fn is_over(&self) -> Sig<'m> {
+    pub fn is_over(self) -> Sig<'m> {
         self.count.is(0)
-    }
-
-    /// A number of clock cycles.
-    pub fn length(&self, cycles: usize) -> Sig<'m> {
-        self.count.builder().constant(self.count.width(), cycles as u128)
     }
 
     /// Connects the counter, which begins at `pause` with the pulse `begins`.
@@ -176,26 +175,26 @@ impl<'m> Rest<'m> {
 
 impl<'m> Point<'m> {
     /// The number of the point within its block. An exchange does not change it.
-    pub fn index(self, m: &'m Builder, plan: &Plan) -> Sig<'m> {
-        index(m, plan, self.within)
+    pub fn index(self, plan: &Plan) -> Sig<'m> {
+        index(plan, self.within)
     }
 
     /// The point of a result, as the engine of a round orders them.
-    pub fn result(self, m: &'m Builder, plan: &Plan, round: usize) -> Self {
+    pub fn result(self, plan: &Plan, round: usize) -> Self {
         match plan.engine(round).order() {
             Order::Natural => self,
-            Order::Reversed => self.reversed(m, plan, round),
+            Order::Reversed => self.reversed(plan, round),
         }
     }
 
     /// The point in which the bits of the number in the pencil are reversed.
-    fn reversed(self, m: &'m Builder, plan: &Plan, round: usize) -> Self {
+    fn reversed(self, plan: &Plan, round: usize) -> Self {
         let digits = number_digits(plan, round, self.within[round], self.block);
         let bits = digits.iter().flat_map(|(digit, radix)| (0..radix.ilog2()).map(|at| digit.bit(at)));
         let mut bits = bits.collect::<Vec<Sig>>().into_iter().rev();
         let digits = digits.map(|(digit, radix)| match radix {
             1 => digit,
-            _ => m.cat(bits.by_ref().take(radix.ilog2() as usize)),
+            _ => digit.builder().cat(bits.by_ref().take(radix.ilog2() as usize)),
         });
         self.with_number(round, digits)
     }
@@ -203,15 +202,15 @@ impl<'m> Point<'m> {
 
 /// The number of a point within its block. That of the second dimension is the fastest digit, so that the points of a
 /// job follow each other.
-pub(super) fn index<'m>(m: &'m Builder, plan: &Plan, within: [Sig<'m>; 3]) -> Sig<'m> {
+pub(super) fn index<'m>(plan: &Plan, within: [Sig<'m>; 3]) -> Sig<'m> {
     let [first, second, third] = plan.blocks();
     let digits = [(within[1], second), (within[2], third), (within[0], first)];
-    address(m, &digits, plan.within_words())
+    address(&digits, plan.within_words())
 }
 
 /// The number along the dimension of a round, of the number within its block and the digits of the block.
-pub(super) fn number<'m>(m: &'m Builder, plan: &Plan, round: usize, within: Sig<'m>, block: [Sig<'m>; 2]) -> Sig<'m> {
-    address(m, &number_digits(plan, round, within, block), plan.rounds[round].length)
+pub(super) fn number<'m>(plan: &Plan, round: usize, within: Sig<'m>, block: [Sig<'m>; 2]) -> Sig<'m> {
+    address(&number_digits(plan, round, within, block), plan.rounds[round].length)
 }
 
 /// The digits of a number along the dimension of a round with their radices, the fastest one first.

@@ -8,9 +8,9 @@ use crate::array::plan::Plan;
 use fftgen_hdl::dsl::*;
 
 /// The point that the engine's next result or the row's next word belongs to.
-pub(super) fn written_point<'m>(m: &'m Builder, plan: &Plan, control: &Control<'m>, walk: &Walk<'m>) -> Point<'m> {
+pub(super) fn written_point<'m>(plan: &Plan, control: &Control<'m>, walk: &Walk<'m>) -> Point<'m> {
     control.writes.iter().enumerate().fold(walk.point, |point, (round, is_round)| {
-        Signals::choose(*is_round & control.is_transform, walk.point.result(m, plan, round), point)
+        Signals::choose(*is_round & control.is_transform, walk.point.result(plan, round), point)
     })
 }
 

@@ -32,7 +32,7 @@ impl<'m> Context<'_, 'm> {
     /// The number of a word's point within its block, at the source as well as at the destination. `point` counts the
     /// points of the exchange.
     pub fn index(&self, point: Sig<'m>) -> Sig<'m> {
-        self.job.map_or(point, |[first, third]| walk::index(self.m, self.plan, [first, point, third]))
+        self.job.map_or(point, |[first, third]| walk::index(self.plan, [first, point, third]))
     }
 
     /// The digits of a block: that along the axis, and that along the other one.
@@ -46,6 +46,6 @@ impl<'m> Context<'_, 'm> {
     /// The address of a word's point in a region of all points. `own`: digit of its block along the axis.
     pub fn address(&self, region: Region, word: &Digits<'m>, own: Sig<'m>) -> Sig<'m> {
         let [_, other, point] = word.digits[..] else { unreachable!("words of an exchange have three digits") };
-        region.address(self.m, self.plan, self.index(point), self.block(own, other))
+        region.address(self.plan, self.index(point), self.block(own, other))
     }
 }

@@ -52,7 +52,7 @@ impl<'a, 'm> LinePorts<'a, 'm> {
         let is_later = !slot.is_inner_next;
         // What is read before is for the next low end of this unit, or for the low end of the next one.
         let next_low = units.is_fresh.mux(0, is_later.mux(0, slot.next_low));
-        let is_ahead = if has_ahead { units.is_fresh | finishes } else { m.constant(1, 0) };
+        let is_ahead = if has_ahead { units.is_fresh | finishes } else { m.low() };
         let is_next = finishes & is_later & !units.is_fresh;
         let word_read = Digits::choose(is_next, &units.next, &units.now);
         let address = line.address(Region::Whole, &word_read, is_ahead.mux(next_low, target));

@@ -96,18 +96,18 @@ fn places<'m>(
     is_below: bool,
 ) -> (Vec<Sig<'m>>, Sig<'m>) {
     let [_, other, point] = word.digits[..] else { unreachable!("words of an exchange have three digits") };
-    let (m, plan, index) = (context.m, context.plan, context.index(point));
+    let (plan, index) = (context.plan, context.index(point));
     let all = Region::all(plan).into_iter();
     if plan.spread() > 1 {
         let length = plan.places as u128 & mask(distance.width());
         let above = if is_below { distance.taken_from(length) } else { distance };
         let ranks = context.block(halves::rank(plan.places, above), other);
-        return (all.map(|region| region.address(m, plan, index, ranks)).collect(), halves::parity(ranks));
+        return (all.map(|region| region.address(plan, index, ranks)).collect(), halves::parity(ranks));
     }
     let number = if is_below { distance - 1 } else { distance };
     let addresses = all.map(|region| {
         let number = number.resize(address_bits(region.blocks(plan)));
-        region.address(m, plan, index, [number, other])
+        region.address(plan, index, [number, other])
     });
     (addresses.collect(), index.bit(0))
 }
@@ -146,7 +146,7 @@ impl<'m> ExchangePorts<'m> for RingPorts<'_, 'm> {
                     (Region::Far, _) => is_far,
                     (Region::Half(half), _) => access.is_in_half(half),
                     (Region::FarHalf(half), _) => is_far & access.is_in_half(half),
-                    _ => is_far.builder().constant(1, 0),
+                    _ => is_far.builder().low(),
                 };
                 let enable = (is_there & hit).before(flight) & self.is_written;
                 let [address, number] = [access.addresses[region], access.number].map(|signal| signal.before(flight));

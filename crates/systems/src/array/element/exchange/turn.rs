@@ -84,7 +84,7 @@ impl<'m> State<'m> {
             opens: m.constant(1, u128::from(turn.opening_slots > 0)),
             distance: m.constant(address_bits(turn.length), distance as u128),
             slot: m.constant(address_bits(turn.length + 2), 0),
-            is_second: m.constant(1, 0),
+            is_second: m.low(),
         }
     }
 
@@ -100,7 +100,7 @@ impl<'m> State<'m> {
 impl<'m> Passage<'m> {
     /// The passage of no word.
     fn none(m: &'m Builder, bits: u32) -> Self {
-        let never = m.constant(1, 0);
+        let never = m.low();
         Passage { is_there: never, is_far: never, distance: m.constant(bits, 0), is_second: never }
     }
 }
@@ -119,7 +119,7 @@ impl<'m> Counters<'m> {
     fn kind(&self, turn: &Turn) -> Kind<'m> {
         let m = self.m;
         let State { opens, distance, slot, is_second } = self.state;
-        let never = m.constant(1, 0);
+        let never = m.low();
         let later = slot + 1;
         let opening_ends = slot.is(turn.opening_slots.max(1) - 1);
         let phase_ends = later.is(distance.extend(later.width())).named("phase_ends");
@@ -128,7 +128,7 @@ impl<'m> Counters<'m> {
         let is_repeated = if turn.repetitions == 2 { !is_second } else { never };
         let nearer = is_repeated.mux(distance, next_distance(turn, distance));
         let is_last = match turn.distances.last() {
-            None => m.constant(1, 1),
+            None => m.high(),
             Some(last) => opens.mux(0, distance.is(*last) & !is_repeated),
         };
         let in_phase = !opens;
@@ -171,7 +171,7 @@ impl<'m> Counters<'m> {
     fn launches(&self, launch: &Launch, direction: usize, is_taken: bool) -> Sig<'m> {
         // Whether the coordinate of an element that launches the word is odd.
         let is_odd = match launch.launchers {
-            Launchers::All => return self.m.constant(1, 1),
+            Launchers::All => return self.m.high(),
             Launchers::Even => direction == 1,
             Launchers::Odd => direction == 0,
         };
@@ -188,8 +188,5 @@ impl<'m> Counters<'m> {
 /// The distance of the next phase.
 fn next_distance<'m>(turn: &Turn, distance: Sig<'m>) -> Sig<'m> {
     let jumps = turn.distances.windows(2).filter(|pair| pair[1] + 1 != pair[0]);
-    jumps.fold(distance - 1, |next, pair| {
-        let target = distance.builder().constant(distance.width(), pair[1] as u128);
-        distance.is(pair[0]).mux(target, next)
-    })
+    jumps.fold(distance - 1, |next, pair| distance.is(pair[0]).mux(pair[1], next))
 }

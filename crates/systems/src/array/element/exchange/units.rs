@@ -59,7 +59,7 @@ impl<'m> Units<'m> {
         let runs = if has_lead { is_due & !is_fresh } else { is_due };
         let group = m.state(address_bits(interleaving.groups()), 0);
         let is_there = match interleaving.last_classes() {
-            classes if classes == hop => m.constant(1, 1),
+            classes if classes == hop => m.high(),
             classes => !(group.is(last_group(words)) & !class.lt(classes)),
         };
         let is_there = is_single.map_or(is_there, |is_single| is_single.mux(class.is(0), is_there));
@@ -68,14 +68,14 @@ impl<'m> Units<'m> {
         let skipped = usize::from(exchange.has_single());
         let firsts = (0..hop).map(|class| {
             let unit = if interleaving.units == 0 { 0 } else { interleaving.first_unit(class) };
-            Digits::constant(m, &radices, unit * exchange.unit_repetitions() + skipped).packed(m)
+            Digits::constant(m, &radices, unit * exchange.unit_repetitions() + skipped).packed()
         });
         let first = m.select(class, &firsts.collect::<Vec<_>>());
         let rotating: Vec<Reg> = (0..hop).map(|_| m.reg(Digits::bits(&radices))).collect();
         let number = is_fresh.mux(first, rotating[hop - 1]);
         let number = is_single.map_or(number, |is_single| is_single.mux(0, number));
         let now = Digits::unpacked(&radices, number);
-        let (next, _) = now.next(m);
+        let (next, _) = now.next();
         Units {
             m,
             words,
@@ -102,13 +102,13 @@ impl<'m> Units<'m> {
     #[hdl]
     pub fn connect(&self, unit_ends: Sig<'m>) {
         let Units { m, words, is_exchange, is_fresh, is_last_class, .. } = *self;
-        let is_regular = !self.is_single.map_or(m.constant(1, 0), |is_single| *is_single);
+        let is_regular = !self.is_single.map_or(m.low(), |is_single| *is_single);
         let ends = self.runs & unit_ends;
         let behind = match words.exchange.unit_repetitions() {
             1 => self.next.clone(),
-            _ => self.next.next(m).0,
+            _ => self.next.next().0,
         };
-        let following = Digits::choose(ends, &behind, &self.now).packed(m);
+        let following = Digits::choose(ends, &behind, &self.now).packed();
         self.rotating.iter().fold(following, |number, register| register.next(number));
 
         let all_end = ends & is_last_class;

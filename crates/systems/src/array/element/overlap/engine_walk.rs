@@ -35,33 +35,33 @@ impl<'m> EngineWalk<'m> {
         times: &JobTimes,
         delay: usize,
     ) -> Self {
+        let _scope = m.scope(name);
         let length = plan.blocks()[0];
         let starts: Vec<usize> = times.starts.iter().map(|start| start + delay).collect();
-        let run = m.state(address_bits(starts.len()), 0).named(&format!("{name}_run"));
-        let is_running = m.state(1, 0).named(&format!("{name}_is_running"));
+        let run = m.state(address_bits(starts.len()), 0);
+        let is_running = m.state(1, 0);
         let goes = begins(enabled, *run, &starts) | is_running;
         // Clock cycles after a pencil of each run.
         let pauses: Vec<usize> = times.paces.iter().map(|pace| pace - plan.rounds[0].length).collect();
-        let rest = Rest::new(m, name, pauses.iter().copied().max());
-        let is_active = rest.as_ref().map_or(goes, |rest| goes & rest.is_over());
+        let rest = Rest::new(m, pauses.iter().copied().max());
+        let is_active = rest.map_or(goes, |rest| goes & rest.is_over());
 
-        let (points, point_register) = Digits::state(m, &format!("{name}_point"), &[length, plan.places, length]);
-        let (next_point, is_last) = points.next(m);
-        point_register.next_if(is_active, next_point.packed(m));
+        let (points, point) = Digits::state(m, &[length, plan.places, length]);
+        let (next_point, is_last) = points.next();
+        point.next_if(is_active, next_point.packed());
         let ends = is_active & is_last;
         let goes_on = !ends;
         is_running.next(goes & goes_on);
         let [fastest, block, fast] = points.digits[..] else { unreachable!("points have three digits") };
         if let Some(rest) = rest {
-            let pauses: Vec<Sig> = pauses.iter().map(|pause| rest.length(*pause)).collect();
             let pencil_ends = is_active & (fastest.is(length - 1) & block.is(plan.places - 1));
-            rest.connect(m.select(*run, &pauses), pencil_ends & goes_on);
+            rest.connect(m.select_number(run, rest.count.width(), pauses), pencil_ends & goes_on);
         }
 
         // The run as digits of round and number.
-        let (runs, run_register) = Digits::state(m, &format!("{name}_round"), &[length, ROUNDS]);
-        let (next_run, is_last_run) = runs.next(m);
-        run_register.next_if(ends, next_run.packed(m));
+        let (runs, round) = Digits::state(m, &[length, ROUNDS]);
+        let (next_run, is_last_run) = runs.next();
+        round.next_if(ends, next_run.packed());
         run.next_if(ends, is_last_run.mux(0, run + 1));
 
         let rounds = [0, 1, 2].map(|round| runs.digits[1].is(round));
@@ -71,11 +71,11 @@ impl<'m> EngineWalk<'m> {
         let digits = [[fastest, fast, slow], [slow, fastest, fast], [slow, fast, fastest]];
         let within = by_round(&rounds, |round| digits[round]);
         let is_first = block.is(0) & fastest.is(0);
-        EngineWalk { is_active, rounds, is_first, point: Point { block: [block, m.constant(1, 0)], within } }
+        EngineWalk { is_active, rounds, is_first, point: Point { block: [block, m.low()], within } }
     }
 
     /// The point of a result, as engines order them.
-    pub fn result(&self, m: &'m Builder, plan: &Plan) -> Point<'m> {
-        by_round(&self.rounds, |round| self.point.result(m, plan, round))
+    pub fn result(&self, plan: &Plan) -> Point<'m> {
+        by_round(&self.rounds, |round| self.point.result(plan, round))
     }
 }

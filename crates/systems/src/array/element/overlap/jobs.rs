@@ -18,18 +18,17 @@ impl<'m> Jobs<'m> {
     /// The counters. `enabled`: whether steps overlap, and the clock cycle since their begin. `occupied`: clock
     /// cycles of a job and one more.
     #[hdl]
-    pub fn new(m: &'m Builder, name: &str, enabled: (Sig<'m>, Sig<'m>), times: &JobTimes, occupied: usize) -> Self {
+    pub fn new(m: &'m Builder, enabled: (Sig<'m>, Sig<'m>), times: &JobTimes, occupied: usize) -> Self {
         let runs = times.starts.len();
         let longest = times.paces.iter().copied().max().unwrap_or(1).max(occupied);
-        let counter = |count: &str, values: usize| m.state(address_bits(values), 0).named(&format!("{name}_{count}"));
-        let (run, job, since) = (counter("run", runs), counter("job", runs), counter("since", longest + 1));
-        let is_running = m.state(1, 0).named(&format!("{name}_is_running"));
+        let counter = |values: usize| m.state(address_bits(values), 0);
+        let (run, job, since) = (counter(runs), counter(runs), counter(longest + 1));
+        let is_running = m.state(1, 0);
         let goes = begins(enabled, *run, &times.starts) | is_running;
 
         let is_last = job.is(runs - 1);
-        let paces = times.paces.iter().map(|pace| m.constant(since.width(), *pace as u128 - 1));
-        let pace = m.select(*run, &paces.collect::<Vec<_>>());
-        let ends = goes & since.is(is_last.mux(occupied - 1, pace));
+        let last_cycle = m.select_number(run, since.width(), times.paces.iter().map(|pace| pace - 1));
+        let ends = goes & since.is(is_last.mux(occupied - 1, last_cycle));
         let run_ends = ends & is_last;
         since.next_if(goes, ends.mux(0, since + 1));
         job.next_if(ends, is_last.mux(0, job + 1));
@@ -43,7 +42,6 @@ impl<'m> Jobs<'m> {
 
 /// Whether a run begins in this clock cycle.
 pub(super) fn begins<'m>((is_overlapped, cycle): (Sig<'m>, Sig<'m>), run: Sig<'m>, starts: &[usize]) -> Sig<'m> {
-    let m = cycle.builder();
-    let starts: Vec<Sig> = starts.iter().map(|start| m.constant(cycle.width(), *start as u128)).collect();
-    cycle.is(m.select(run, &starts)) & is_overlapped
+    let start = cycle.builder().select_number(run, cycle.width(), starts.iter().copied());
+    cycle.is(start) & is_overlapped
 }

@@ -72,13 +72,17 @@ pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
+    m.section("Steps");
     let control = Control::new(m, plan, &at, start_in);
     let element = Element::new(m, plan, &at, (control, arriving));
+    m.section("Points that are read, and the engine");
     let read = element.read();
     let Element { fed, control, .. } = &element;
     let feed = Feed { begins: fed.is_active & fed.is_first, rounds: &fed.rounds, product: None };
     let (results, overflow) = transform(m, plan, engines, &feed, read.fed);
+    m.section("Points that are written");
     element.write(results);
+    m.section("Links to other elements");
     element.links(&read);
     m.output("out_start", control.start);
     states(m, plan, control);
@@ -98,10 +102,12 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
         let times = plan.overlap();
         let enabled = (control.is_overlapped, control.cycle);
         let memories = Memories::new(m, plan);
+        m.section("Walks over the points");
         let edges = edge_walks(m, plan, at, &control);
         let fed = EngineWalk::new(m, plan, "read", enabled, &times.engine, 0);
         let given = EngineWalk::new(m, plan, "write", enabled, &times.engine, plan.engines[0].latency + 1);
         let at = [at.x, at.y.unwrap_or(at.x)];
+        m.section("Exchanges with other elements");
         let [rows, columns] = exchanges(m, plan, at, enabled, &times);
         Element { m, plan, at, control, arriving, edges, fed, given, rows, columns, memories }
     }
@@ -109,7 +115,7 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
     /// The reads of all memories.
     #[hdl]
     fn read(&self) -> Read<'m> {
-        let Element { m, plan, fed, memories, at: [column, row], .. } = self;
+        let Element { plan, fed, memories, at: [column, row], .. } = self;
         let along = [*column, *row].map(|place| self.located(&fed.point, place));
         let unloaded = self.located(&self.edges[0].point, *row);
         let home = Signals::choose(fed.rounds[0], along[1].addresses.clone(), self.columns.addresses());
@@ -118,7 +124,7 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
         let [home, outer, middle] =
             [(&memories.home, &home), (&memories.outer, &outer), (&memories.middle, &along[0].addresses)]
                 .map(|(memory, addresses)| memory.read(addresses));
-        let own = memories.own.read(&[fed.point.index(m, plan)])[0];
+        let own = memories.own.read(&[fed.point.index(plan)])[0];
         let from = [along[1].selected(&home), along[0].selected(&middle), along[1].selected(&outer)];
         let leaving = unloaded.selected(&home);
         Read { fed: self.fed_point(from, own), home, outer, leaving }
@@ -137,9 +143,9 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
     /// The writes of all memories.
     #[hdl]
     fn write(&self, results: Sig<'m>) {
-        let Element { m, plan, given, memories, at: [column, row], .. } = self;
+        let Element { plan, given, memories, at: [column, row], .. } = self;
         let [first, _, third] = given.rounds;
-        let result = given.result(m, plan);
+        let result = given.result(plan);
         let is_own = result.block[0].is(first.mux(*column, *row)) & !third;
         let [stays, moves] = [is_own, !is_own].map(|is_so| is_so & given.is_active);
         let (to_outer, to_home) = (moves & first, moves & !first);
@@ -150,7 +156,7 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
         let arrived = self.columns.writes(self.arriving_along(1));
         memories.outer.connect(&either(along_row.writes(to_outer, whole), arrived, to_outer));
         memories.middle.connect(&self.rows.writes(self.arriving_along(0)));
-        memories.own.connect(&[whole(stays, result.index(m, plan))]);
+        memories.own.connect(&[whole(stays, result.index(plan))]);
     }
 
     /// The writes of a word that comes along the row.
@@ -190,7 +196,7 @@ impl<'a, 'm: 'a> Element<'a, 'm> {
 
     /// Locates a point in the memory of the element at a coordinate along the axis of its block.
     fn located(&self, point: &Point<'m>, coordinate: Sig<'m>) -> Location<'m> {
-        Location::new(self.m, self.plan, point, [coordinate, self.m.constant(1, 0)])
+        Location::new(self.plan, point, [coordinate, self.m.low()])
     }
 }
 
@@ -213,9 +219,10 @@ fn exchanges<'a, 'm: 'a>(
 ) -> [Box<dyn ExchangePorts<'m> + 'a>; 2] {
     let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), 1, plan.blocks()[1]] };
     // A word that arrives after the end of its job is written too.
-    let is_written = m.constant(1, 1);
+    let is_written = m.high();
     [("row", &times.rows, at[0]), ("column", &times.columns, at[1])].map(|(name, runs, coordinate)| {
-        let jobs = Jobs::new(m, name, enabled, runs, times.occupied);
+        let _scope = m.scope(name);
+        let jobs = Jobs::new(m, enabled, runs, times.occupied);
         let job = Some([jobs.slow, jobs.fast]);
         let context =
             Context { m, plan, words, coordinate, is_second_axis: None, is_exchange: jobs.is_active, is_written, job };
