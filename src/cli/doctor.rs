@@ -1,4 +1,5 @@
-//! `fftgen doctor`: the programs of other people that fftgen and its files use, which of them are there, and how to install the others.
+//! `fftgen doctor`: the programs of other people that fftgen and its files use, which of them are there, and how to
+//! install the others.
 
 use super::args::Doctor;
 use super::output::print;

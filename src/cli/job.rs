@@ -59,7 +59,8 @@ impl Job {
         }
     }
 
-    /// Reads the configuration file if there is one, which may list several cores. A core that cannot be built is an error.
+    /// Reads the configuration file if there is one, which may list several cores. A core that cannot be built is an
+    /// error.
     pub fn all(flags: impl Into<Described>) -> anyhow::Result<Jobs> {
         let flags = flags.into();
         let Some(file) = flags.settings.config.as_deref().map(config::read).transpose()? else {
@@ -254,7 +255,8 @@ fn direction(settings: &Settings) -> Result<(Kind, bool), Error> {
     }
 }
 
-/// Returns the scale of stages that is asked for, and the datapath: an exponent for each frame of fixed-point words is one.
+/// Returns the scale of stages that is asked for, and the datapath: an exponent for each frame of fixed-point words is
+/// one.
 fn scaling(settings: &Settings, format: Format) -> Result<(Option<Scale>, Option<Datapath>), Error> {
     let datapath = Deferred::optional(&settings.datapath)?;
     let scaling = Deferred::optional(&settings.scale)?;

@@ -24,7 +24,8 @@ pub fn output(name: &str, command: &mut Command, timeout: Option<Duration>) -> R
     output.map_err(cannot)?.ok_or_else(|| {
         let seconds = timeout.unwrap_or_default().as_secs();
         ToolError(format!(
-            "{name} was ended after {seconds} s, the most that --timeout allows; give it more seconds, or leave the flag out"
+            "{name} was ended after {seconds} s, the most that --timeout allows; give it more seconds, or leave the \
+             flag out"
         ))
     })
 }

@@ -1,5 +1,5 @@
-//! Several cores of one configuration file: made at the same time, each one as a whole or not at all, with one table at the end; and
-//! other commands on each of them.
+//! Several cores of one configuration file: made at the same time, each one as a whole or not at all, with one table at
+//! the end; and other commands on each of them.
 
 use super::args::Described;
 use super::failure::{code, is_broken_pipe, visible, SeveralError};
@@ -32,8 +32,8 @@ pub fn run(jobs: &[Job], force: bool, deed: Deed, json: bool) -> anyhow::Result<
     all_went_well(jobs, &results)
 }
 
-/// Runs a command on each core that the settings describe, one after another, and prints what it returns. The command also takes whether
-/// there is a list of cores, which is one object in JSON.
+/// Runs a command on each core that the settings describe, one after another, and prints what it returns. The command
+/// also takes whether there is a list of cores, which is one object in JSON.
 pub fn each(
     settings: impl Into<Described>,
     json: bool,

@@ -72,8 +72,8 @@ impl Simulator {
         }
     }
 
-    /// Makes the targets in a core's folder, and compares what the testbench measures with what is computed: words of its verdict and their
-    /// numbers.
+    /// Makes the targets in a core's folder, and compares what the testbench measures with what is computed: words of
+    /// its verdict and their numbers.
     pub fn run(
         &self,
         folder: &Path,

@@ -30,7 +30,8 @@ pub fn nodes(path: &Path, size: usize) -> Result<Arc<[Complex64]>, Error> {
     }
     match table.values.iter().position(|node| node.norm() == 0.0) {
         Some(place) if size > 1 => Err(wrong(format!(
-            "node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give the matrix by --matrix"
+            "node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give \
+             the matrix by --matrix"
         ))),
         _ => Ok(table.values.into()),
     }

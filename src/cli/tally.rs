@@ -41,7 +41,8 @@ impl Tally {
         if overflowing > 0 {
             let became = if wraps { "wrapped" } else { "saturated" };
             return Some(format!(
-                "{overflowing} of {} had values too large for their words, which {became}; the first is frame {first} (frames count from 0)",
+                "{overflowing} of {} had values too large for their words, which {became}; the first is frame {first} \
+                 (frames count from 0)",
                 counted(frames, "frame")
             ));
         }

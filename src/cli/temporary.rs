@@ -1,8 +1,8 @@
 //! Files and folders of this process that are gone when it ends: by itself, with an error, or by a signal.
 //!
-//! Each temporary is a folder with a file that its process holds locked. The system releases the lock however the process ends, also in
-//! another container and on another computer, where numbers of processes say nothing. So what a process that was killed has left is known
-//! by a lock that can be had, and a later process sweeps it.
+//! Each temporary is a folder with a file that its process holds locked. The system releases the lock however the
+//! process ends, also in another container and on another computer, where numbers of processes say nothing. So what a
+//! process that was killed has left is known by a lock that can be had, and a later process sweeps it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -200,8 +200,8 @@ fn all() -> MutexGuard<'static, Vec<(PathBuf, Extent)>> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks the file of a new temporary. `None` if another process has taken the folder for a dead one's. Where a system has no locks
-/// the file stays unlocked, and no process can lock it and take it away.
+/// Locks the file of a new temporary. `None` if another process has taken the folder for a dead one's. Where a system
+/// has no locks the file stays unlocked, and no process can lock it and take it away.
 fn locked(lock: File, path: &Path) -> Option<File> {
     let is_free = !matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
     (is_free && path.join(LOCK).exists()).then_some(lock)

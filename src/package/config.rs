@@ -93,7 +93,8 @@ fn shifts(design: &Design) -> impl Iterator<Item = Field> + '_ {
     })
 }
 
-/// Returns the shifts of the frames of a size with which nothing overflows between the steps. Empty if frames do not choose them.
+/// Returns the shifts of the frames of a size with which nothing overflows between the steps. Empty if frames do not
+/// choose them.
 fn standard_shifts(pipeline: &Pipeline) -> Vec<i32> {
     let chosen =
         pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).filter(|fixed| fixed.shift_field_bits > 0);

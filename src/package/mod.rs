@@ -46,8 +46,8 @@ use companions::Outline;
 use flow::Flow;
 use subject::Subject;
 
-/// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in this
-/// order.
+/// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in
+/// this order.
 ///
 /// ```
 /// use fftgen::{emit::Verilog, format::Format, package, Config, Design};

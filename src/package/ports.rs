@@ -66,7 +66,11 @@ const MEANINGS: [(&str, &str); 38] = [
     ("s_axis_config_tdata", "a configuration word; padding is ignored"),
     ("s_axis_config_tvalid", "the source offers a configuration word"),
     ("s_axis_config_tready", "the core takes a configuration word"),
-    ("s_axis_matrix_tdata", "a coefficient of the matrix, row by row, or the factor 1/z of a node: the real part low, the imaginary part high"),
+    (
+        "s_axis_matrix_tdata",
+        "a coefficient of the matrix, row by row, or the factor 1/z of a node: the real part low, \
+        the imaginary part high",
+    ),
     ("s_axis_matrix_tvalid", "the source offers a coefficient"),
     ("s_axis_matrix_tready", "the core takes a coefficient"),
     ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),
@@ -121,20 +125,23 @@ const RESYNC_BY_START: [(&str, &str); 5] = [
 /// Meaning of `m_axis_tuser` with a mark below the exponent.
 const START_AND_EXPONENT: (&str, &str) = (
     "m_axis_tuser",
-    "bit 0: first beat of a frame; above it the frame's exponent e in each of its beats, two's complement: results are words \
+    "bit 0: first beat of a frame; above it the frame's exponent e in each of its beats, two's complement: results are \
+     words \
      times 2^e",
 );
 
 /// Meaning of `m_axis_tuser` with a mark of overflows.
 const OVERFLOW: (&str, &str) = (
     "m_axis_tuser",
-    "a value of the frame was too large for its word: up to this beat for certain, and in the frame's last beat in all of it",
+    "a value of the frame was too large for its word: up to this beat for certain, and in the frame's last beat in all \
+     of it",
 );
 
 /// Meaning of `m_axis_tuser` with a mark of overflows above that of the first beat.
 const START_AND_OVERFLOW: (&str, &str) = (
     "m_axis_tuser",
-    "bit 0: first beat of a frame; bit 1: a value of the frame was too large for its word, up to this beat for certain, and in the \
+    "bit 0: first beat of a frame; bit 1: a value of the frame was too large for its word, up to this beat for \
+     certain, and in the \
      frame's last beat in all of it",
 );
 

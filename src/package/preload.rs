@@ -22,8 +22,8 @@ pub(super) struct Preload {
 }
 
 impl Preload {
-    /// Returns the coefficients for a core that takes such, with the results of `frames` frames of a seed for the other set: the words of
-    /// the first one, each in the place before its own.
+    /// Returns the coefficients for a core that takes such, with the results of `frames` frames of a seed for the other
+    /// set: the words of the first one, each in the place before its own.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Option<Self> {
         let product = design.architecture.product().filter(|product| product.is_loaded)?;
         let slot = product.coefficient_bits.next_multiple_of(8);

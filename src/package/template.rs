@@ -6,7 +6,8 @@ use serde::Serialize;
 
 handlebars_helper!(written: |count: usize| figure(count));
 
-/// Fills a template. `{{figure count}}` is a figure for people. A failure is a bug of this program, because templates are part of it and each has its own struct.
+/// Fills a template. `{{figure count}}` is a figure for people. A failure is a bug of this program, because templates
+/// are part of it and each has its own struct.
 pub(super) fn fill(source: &str, holes: &impl Serialize) -> String {
     let mut registry = Handlebars::new();
     registry.set_strict_mode(true);

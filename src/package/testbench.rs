@@ -206,7 +206,8 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         .then_some(Sides { in_beats: entering.beats, out_beats: leaving.beats });
     let rows = Rows::new(design, [entering, leaving]);
     let (adapter, phases) = match design.config.interface {
-        // A frame that is skipped as a whole takes no configuration word, and those of the vectors are one for each frame.
+        // A frame that is skipped as a whole takes no configuration word, and those of the vectors are one for each
+        // frame.
         Interface::Axis
             if design.config.resync && skips_whole_frames(rows.as_ref(), &entering) && design.config_bits() > 0 =>
         {
@@ -297,7 +298,8 @@ impl Rows {
     }
 }
 
-/// Whether the testbench has frames skipped from their first to their last beat: those of one beat, or of one marked row.
+/// Whether the testbench has frames skipped from their first to their last beat: those of one beat, or of one marked
+/// row.
 fn skips_whole_frames(rows: Option<&Rows>, stream: &Stream) -> bool {
     stream.beats == rows.filter(|rows| rows.marks).map_or(1, |rows| rows.in_beats)
 }

@@ -193,7 +193,8 @@ impl Design {
         self.architecture.pipeline()
     }
 
-    /// Proves that the model of each kind of frames is its transform, without a tolerance. `seed`: of primes and data. See [`crate::proof`].
+    /// Proves that the model of each kind of frames is its transform, without a tolerance. `seed`: of primes and data.
+    /// See [`crate::proof`].
     ///
     /// ```
     /// use fftgen_maths::format::Format;
@@ -297,8 +298,8 @@ impl Design {
         self.model().run(samples)
     }
 
-    /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size where
-    /// there are several.
+    /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size
+    /// where there are several.
     pub fn latency(&self) -> usize {
         self.latency_at_ports(self.core_latency())
     }
@@ -313,8 +314,8 @@ impl Design {
         self.timing().interval * self.config.clocks_per_beat()
     }
 
-    /// The most clock cycles from frame to frame at full folding, and the most from the first input beat to the first output beat, of frames of
-    /// any size.
+    /// The most clock cycles from frame to frame at full folding, and the most from the first input beat to the first
+    /// output beat, of frames of any size.
     pub fn most_cycles(&self) -> [usize; 2] {
         let FrameTiming { interval, latency, .. } = self.architecture.slowest();
         [interval * self.config.clocks_per_beat(), self.latency_at_ports(latency)]

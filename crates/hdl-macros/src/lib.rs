@@ -7,9 +7,9 @@ use std::iter::Peekable;
 
 /// Names each signal of a function by the variable that it is bound to.
 ///
-/// After `let sum = a + b;` it adds `let sum = bind!(sum, "sum");`, and after a pattern one such line for each of its variables.
-/// `bind!` names signals and returns any other value as it is. Left alone are variables that are `mut` or begin with an
-/// underscore, closures, references and literals.
+/// After `let sum = a + b;` it adds `let sum = bind!(sum, "sum");`, and after a pattern one such line for each of its
+/// variables. `bind!` names signals and returns any other value as it is. Left alone are variables that are `mut` or
+/// begin with an underscore, closures, references and literals.
 #[proc_macro_attribute]
 pub fn hdl(_: TokenStream, item: TokenStream) -> TokenStream {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();

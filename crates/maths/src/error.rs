@@ -15,7 +15,8 @@ pub enum Error {
     Unsupported(String),
     /// A core that takes more DSP blocks than it may have.
     #[error(
-        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {}; try --max-dsp {fewest},{less} or --nodsp",
+        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {}; try --max-dsp {fewest},{less} or \
+         --nodsp",
         counted(*fewest, "DSP block")
     )]
     TooFewBlocks {

@@ -1,7 +1,8 @@
 //! Transforms and numbers, without clocks.
 //!
-//! A transform is a [`formula`]: a product of kernels, twiddle factors and permutations. Its constants are exact reals of 160 bits,
-//! rounded once into a number [`format`](mod@format), and they have residues modulo a prime, by which plans are proved.
+//! A transform is a [`formula`]: a product of kernels, twiddle factors and permutations. Its constants are exact reals
+//! of 160 bits, rounded once into a number [`format`](mod@format), and they have residues modulo a prime, by which
+//! plans are proved.
 //!
 //! ```text
 //! exact ──► formula ──► kernel     exact: reals, roots of unity, fields of residues

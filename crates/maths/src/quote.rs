@@ -17,7 +17,8 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Writes a figure for people: with commas between thousands, if it has more than four digits. Values of flags are as flags take them.
+/// Writes a figure for people: with commas between thousands, if it has more than four digits. Values of flags are as
+/// flags take them.
 ///
 /// ```
 /// let figures = [0, 9_999, 10_000, 123_456, 1_234_567].map(fftgen_maths::figure);

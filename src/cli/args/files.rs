@@ -26,8 +26,8 @@ pub struct Files {
     pub out: Option<PathBuf>,
     /// Files beside the Verilog, as in default,vivado,cocotb
     ///
-    /// A list of kinds, which `fftgen list emit` has; default stands for testbench,makefile,readme,fusesoc,filelist, all
-    /// for all kinds that the core can have, and none for the manifest alone
+    /// A list of kinds, which `fftgen list emit` has; default stands for testbench,makefile,readme,fusesoc,filelist,
+    /// all for all kinds that the core can have, and none for the manifest alone
     #[arg(long, value_name = "LIST")]
     #[arg(help_heading = FILES)]
     pub emit: Option<Deferred<Companions>>,

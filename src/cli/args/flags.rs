@@ -17,7 +17,8 @@ macro_rules! flags {
                 Self { $($field: self.$field.or(other.$field),)* }
             }
 
-            /// Returns the flags that differ from their defaults, with their canonical values, in the order of the help.
+            /// Returns the flags that differ from their defaults, with their canonical values, in the order of the
+            /// help.
             pub fn canonical(&self) -> Vec<(String, String)> {
                 use $crate::cli::values::Canonical;
                 let values = [$((stringify!($field), self.$field.as_ref().and_then(Canonical::canonical)),)*];

@@ -40,7 +40,8 @@ pub struct Settings {
     #[arg(long, value_name = "SPEC")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub support: Option<Deferred<Region>>,
-    /// Interleaved channels, each transformed by itself: the points of all channels at an index follow each other [default: 1]
+    /// Interleaved channels, each transformed by itself: the points of all channels at an index follow each other
+    /// [default: 1]
     #[arg(long, value_name = "C", value_parser = channels, allow_negative_numbers = true)]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub channels: Option<Channels>,
@@ -51,7 +52,8 @@ pub struct Settings {
     #[arg(short = 'w', help_heading = TRANSFORM)]
     pub width: Option<usize>,
     /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor then computes
-    /// all steps of a frame, or operators serve several places; in an array those from a pencil to the next [default: none, frames come without a gap]
+    /// all steps of a frame, or operators serve several places; in an array those from a pencil to the next [default:
+    /// none, frames come without a gap]
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub cycles: Option<usize>,
@@ -60,7 +62,8 @@ pub struct Settings {
     #[arg(long, value_name = "RATE")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub rate: Option<Deferred<Rate>>,
-    /// Frequency of the clock, as in 250MHz: of a --rate in a second, of constraints, and of the throughput in the summary [default of both: that of the target]
+    /// Frequency of the clock, as in 250MHz: of a --rate in a second, of constraints, and of the throughput in the
+    /// summary [default of both: that of the target]
     #[arg(long, value_name = "F")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub clock: Option<Deferred<Clock>>,
@@ -73,7 +76,8 @@ pub struct Settings {
     pub precision: Option<Deferred<Format>>,
     /// Data: fft, rfft, irfft, rfft-pair, irfft-pair [default: fft]
     ///
-    /// Complex data (fft), real data (rfft, and back by irfft), or two frames of real data at once (rfft-pair, irfft-pair)
+    /// Complex data (fft), real data (rfft, and back by irfft), or two frames of real data at once (rfft-pair,
+    /// irfft-pair)
     #[arg(long, hide_possible_values = true, value_name = "KIND")]
     #[arg(help_heading = TRANSFORM)]
     pub kind: Option<Word<(Kind, bool)>>,
@@ -93,14 +97,15 @@ pub struct Settings {
     pub name: Option<String>,
     /// Read settings from a YAML file, or from standard input for -
     ///
-    /// Its keys are these flags, which override it; it may have those of generate for every command, and a relative out or
-    /// file of points is relative to the file's folder. The key cores lists several cores, each with its settings
+    /// Its keys are these flags, which override it; it may have those of generate for every command, and a relative out
+    /// or file of points is relative to the file's folder. The key cores lists several cores, each with its settings
     #[arg(long, value_name = "FILE")]
     #[arg(short = 'c', help_heading = FILES)]
     pub config: Option<PathBuf>,
     /// AXI4-Stream, or start pulses and a clock enable [default: axis]
     ///
-    /// The rows of an array have a stream at either end with axis, and take link words in steps with native, which is its default
+    /// The rows of an array have a stream at either end with axis, and take link words in steps with native, which is
+    /// its default
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     #[arg(help_heading = PORTS)]
     pub interface: Option<Word<Interface>>,
@@ -111,11 +116,11 @@ pub struct Settings {
     pub memory: Option<Word<Memory>>,
     /// Array of elements with links, as in mesh:8x8, ring:8 or systolic:8x8
     ///
-    /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for frames of three dimensions, line:P and
-    /// ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. A mesh or a torus takes two
-    /// dimensions as well, of which P*P divides each length. Products with a matrix are
-    /// along each dimension of such frames, of one dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches of B frames,
-    /// --size BxN, and without a matrix transform these
+    /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for frames of three dimensions,
+    /// line:P and ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. A
+    /// mesh or a torus takes two dimensions as well, of which P*P divides each length. Products with a matrix are along
+    /// each dimension of such frames, of one dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches
+    /// of B frames, --size BxN, and without a matrix transform these
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]
@@ -138,21 +143,25 @@ pub struct Settings {
     pub steps: Option<Word<Steps>>,
     /// Product with a matrix, from csv or npy, or loaded at run time
     ///
-    /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the core runs. A row of the matrix makes a result of a frame; it has a column for each point. Frames of several dimensions on an array have a square matrix along each one: give the flag for each dimension, or once with commas
+    /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the
+    /// core runs. A row of the matrix makes a result of a frame; it has a column for each point. Frames of several
+    /// dimensions on an array have a square matrix along each one: give the flag for each dimension, or once with
+    /// commas
     #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX, value_delimiter = ',')]
     pub matrix: Option<Vec<Deferred<Entries>>>,
-    /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in cycles a point
+    /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in
+    /// cycles a point
     #[arg(long, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub transform: Option<Deferred<MatrixRule>>,
-    /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n; a file for each dimension
-    /// of a frame. Or load:K, K nodes whose factors 1/z come by a stream of their own while the core runs, by Horner's rule;
-    /// load:FILE has those of the model and the testbench in a file
+    /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n; a file for each
+    /// dimension of a frame. Or load:K, K nodes whose factors 1/z come by a stream of their own while the core runs, by
+    /// Horner's rule; load:FILE has those of the model and the testbench in a file
     #[arg(long, value_name = "FILE|load:K", value_delimiter = ',')]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub points: Option<Vec<Deferred<Nodes>>>,
-    /// Real products of fp32: in the format, or of parts of bf16, whose products are exact and added in fp32: one for each (bf16), 3 of
-    /// factors in 2 parts (bf16x3), or 6 of factors in 3 parts (bf16x6) [default: format]
+    /// Real products of fp32: in the format, or of parts of bf16, whose products are exact and added in fp32: one for
+    /// each (bf16), 3 of factors in 2 parts (bf16x3), or 6 of factors in 3 parts (bf16x6) [default: format]
     #[arg(long, hide_possible_values = true, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub products: Option<Word<ProductRule>>,
@@ -165,14 +174,15 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub reset: Option<Word<Reset>>,
-    /// Pauses that the core bears: any, or none, without a clock enable, where the source pauses between frames only and
-    /// the sink never, as with samples of a converter [default: any]
+    /// Pauses that the core bears: any, or none, without a clock enable, where the source pauses between frames only
+    /// and the sink never, as with samples of a converter [default: any]
     #[arg(long, hide_possible_values = true, value_name = "any|none")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub stall: Option<Word<Stall>>,
-    /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
-    /// short is dropped, and what comes after a frame without it is skipped until it comes; with --last row, tuser: a frame
-    /// that the start of another one cuts short is dropped, and beats before a start are skipped [default: beats]
+    /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that
+    /// it cuts short is dropped, and what comes after a frame without it is skipped until it comes; with --last row,
+    /// tuser: a frame that the start of another one cuts short is dropped, and beats before a start are skipped
+    /// [default: beats]
     #[arg(long, hide_possible_values = true, value_name = "MARK")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub resync: Option<Word<Resync>>,
@@ -182,8 +192,8 @@ pub struct Settings {
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub tkeep: Option<bool>,
     /// Fixed point: a bit of m_axis_tuser, above the start of the frame if that is there, or out_overflow of the native
-    /// interface, tells whether a value of the frame was too large for its word: so far, and in the last beat of the frame in
-    /// all [default: with --last row]
+    /// interface, tells whether a value of the frame was too large for its word: so far, and in the last beat of the
+    /// frame in all [default: with --last row]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
@@ -203,8 +213,8 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "signed|offset")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub input_coding: Option<Word<InputCoding>>,
-    /// AXI4-Stream: parts of a complex sample, the lower one first: iq, the real part, or qi, the imaginary one, on both
-    /// sides [default: iq]
+    /// AXI4-Stream: parts of a complex sample, the lower one first: iq, the real part, or qi, the imaginary one, on
+    /// both sides [default: iq]
     #[arg(long, hide_possible_values = true, value_name = "iq|qi")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub iq_order: Option<Word<IqOrder>>,
@@ -219,8 +229,8 @@ pub struct Settings {
     pub subnormals: Option<Word<Subnormals>>,
     /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
     /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
-    /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
-    /// runtime: as many as each frame says, by a word on a channel of its own [default: stage]
+    /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1,
+    /// or runtime: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub scale: Option<Deferred<Scaling>>,
@@ -248,9 +258,9 @@ pub struct Settings {
     /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 33 bits with an exponent each, as in
     /// cfp28; in float, each operator in the format itself; in bfp<bits>, words of 18 to 40 bits with
     /// an exponent a frame; or, for matrix products and systolic arrays, in a format of a longer fraction, as e8m27
-    /// for fp32, rounded once at the output [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose error is at
-    /// most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and with
-    /// --optimize latency where that is quicker]
+    /// for fp32, rounded once at the output [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose
+    /// error is at most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and
+    /// with --optimize latency where that is quicker]
     #[arg(long, value_name = "DATAPATH")]
     #[arg(help_heading = NUMBERS, hide_short_help = true)]
     pub datapath: Option<Deferred<Datapath>>,
@@ -278,8 +288,8 @@ pub struct Settings {
     pub memory_style: Option<Word<MemoryStyle>>,
     /// FPGA family, as in xcup, ecp5 or ice40up [default: xcup]
     ///
-    /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus,
-    /// gw2a, generic, or asic (standard cells)
+    /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX),
+    /// ice40up, nexus, gw2a, generic, or asic (standard cells)
     #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]
     #[arg(help_heading = OPTIMISATION)]
     pub target: Option<Family>,

@@ -67,8 +67,8 @@ pub struct Doctor {
 
 #[derive(Args)]
 pub struct Schema {
-    /// Document that the schema is about: config, the YAML of --config, manifest, the JSON beside a core, or explain, synth or
-    /// generate, what these commands print with --json
+    /// Document that the schema is about: config, the YAML of --config, manifest, the JSON beside a core, or explain,
+    /// synth or generate, what these commands print with --json
     #[arg(value_name = "DOCUMENT", hide_possible_values = true)]
     pub document: Word<Document>,
 }

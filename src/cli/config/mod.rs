@@ -29,8 +29,8 @@ pub struct Configuration {
     pub parent: Option<PathBuf>,
 }
 
-/// Reads a file, or standard input for `-`. A relative folder to write and relative files of points, nodes and matrices are relative
-/// to the folder of the file.
+/// Reads a file, or standard input for `-`. A relative folder to write and relative files of points, nodes and matrices
+/// are relative to the folder of the file.
 pub fn read(path: &Path) -> anyhow::Result<Configuration> {
     let text = source::read(path)?;
     let mut configuration = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;

@@ -181,7 +181,10 @@ impl Events<'_> {
 }
 
 fn without_aliases(line: usize) -> String {
-    format!("line {line}: a configuration has no anchors and aliases; write the value itself, in quotes if it begins with & or *")
+    format!(
+        "line {line}: a configuration has no anchors and aliases; write the value itself, in quotes if it begins \
+        with & or *"
+    )
 }
 
 fn too_deep(line: usize) -> String {

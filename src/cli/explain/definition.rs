@@ -126,7 +126,8 @@ fn joined<C: Number>([re, im]: [&C; 2]) -> C {
     re.plus(&im.times(&C::exactly(Complex64::i())))
 }
 
-/// Returns the rows of a frame of real samples beside those that mirror them, with the place of their first point among all points.
+/// Returns the rows of a frame of real samples beside those that mirror them, with the place of their first point among
+/// all points.
 fn mirrored_rows(shape: FrameShape) -> impl Iterator<Item = (usize, [Vec<usize>; 2])> {
     let points = Kind::Real.point_shape(shape);
     (0..points.samples()).step_by(points.row()).map(move |place| {
@@ -136,8 +137,8 @@ fn mirrored_rows(shape: FrameShape) -> impl Iterator<Item = (usize, [Vec<usize>;
     })
 }
 
-/// Packs the spectrum of real samples: along the last dimension columns 1 to M-1, and in column 0 the values of columns 0 and M, both in the rows that
-/// mirror themselves, and of two rows that mirror each other one in each.
+/// Packs the spectrum of real samples: along the last dimension columns 1 to M-1, and in column 0 the values of columns
+/// 0 and M, both in the rows that mirror themselves, and of two rows that mirror each other one in each.
 fn packed<C: Number>(shape: FrameShape, spectrum: &[C]) -> Vec<C> {
     let half = shape.row() / 2;
     let row = |(_, [own, mirrored]): (usize, [Vec<usize>; 2])| {

@@ -28,7 +28,8 @@ pub struct FoldedFacts {
     streams_because: Option<&'static str>,
     /// Number of the chosen core in `front`.
     chosen: usize,
-    /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a gap.
+    /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a
+    /// gap.
     front: Vec<Choice>,
     /// Title of the estimated LUTs.
     #[serde(skip)]
@@ -59,7 +60,8 @@ struct Choice {
 }
 
 impl FoldedFacts {
-    /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles. `noise`: that of the core.
+    /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles. `noise`: that
+    /// of the core.
     pub fn new(
         config: &Config,
         asked: usize,

@@ -1,5 +1,5 @@
-//! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in memory, the passes; of
-//! arrays, the steps; of matrix products, the elements.
+//! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in
+//! memory, the passes; of arrays, the steps; of matrix products, the elements.
 
 mod array;
 mod definition;

@@ -24,8 +24,8 @@ const MAX_WORK: [usize; 2] = [1 << 24, 1 << 18];
 /// Largest frame of a transform that is measured in double precision, and in 160 bits, in points.
 const MAX_POINTS: [usize; 2] = [1 << 18, 1 << 12];
 
-/// Squared error of a complex product of four products and two sums, in units of the squared last place of 1: 0.54/12 for a rounded number of random
-/// size, once for the products of a part and once for their sum.
+/// Squared error of a complex product of four products and two sums, in units of the squared last place of 1: 0.54/12
+/// for a rounded number of random size, once for the products of a part and once for their sum.
 const ROTATED: f64 = 2.0 * 0.54 / 12.0;
 
 /// Fewest points of all frames together that are measured.
@@ -36,7 +36,8 @@ const MIN_POINTS: usize = 1 << 12;
 pub struct Noise {
     /// Signal-to-noise ratio, to a tenth.
     pub snr_db: f64,
-    /// Bits by which an unscaled complex output can be longer than the longest input. None where the noise was measured.
+    /// Bits by which an unscaled complex output can be longer than the longest input. None where the noise was
+    /// measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub growth_bits: Option<f64>,
 }
@@ -68,7 +69,8 @@ impl Display for Noise {
 }
 
 impl Noise {
-    /// Measures a model, which `with_model` hands on, beside the definition of its core. `None` for frames that take long.
+    /// Measures a model, which `with_model` hands on, beside the definition of its core. `None` for frames that take
+    /// long.
     pub fn measured<'a>(
         definition: &'a Definition,
         format: Format,
@@ -89,9 +91,9 @@ impl Noise {
         Noise::from_error(found.get()?.as_ref()?.mean)
     }
 
-    /// Foretells the noise of frames that pass several engines one after the other, from the errors of each engine at full scale. What an engine of
-    /// fixed point adds counts the more, the less power the engines ahead of it have left. `factors`: number of multiplications by twiddle factors
-    /// between engines.
+    /// Foretells the noise of frames that pass several engines one after the other, from the errors of each engine at
+    /// full scale. What an engine of fixed point adds counts the more, the less power the engines ahead of it have
+    /// left. `factors`: number of multiplications by twiddle factors between engines.
     pub fn of_rounds(rounds: impl IntoIterator<Item = Option<Errors>>, factors: usize, format: Format) -> Option<Self> {
         let (mut noise, mut level) = (0.0, 1.0);
         for errors in rounds {
@@ -110,7 +112,8 @@ impl Noise {
         Noise::from_error(noise.sqrt())
     }
 
-    /// Returns the noise of results of an error, relative to them in the mean of squares. `None` where there is no error.
+    /// Returns the noise of results of an error, relative to them in the mean of squares. `None` where there is no
+    /// error.
     pub fn from_error(mean: f64) -> Option<Self> {
         let snr_db = tenths(-20.0 * mean.log10());
         snr_db.is_finite().then_some(Noise { snr_db, growth_bits: None })
@@ -129,7 +132,8 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Measures the model of an architecture whose frames are those of a configuration. `None` for frames that take long.
+    /// Measures the model of an architecture whose frames are those of a configuration. `None` for frames that take
+    /// long.
     pub fn of_architecture(config: &Config, definition: &Definition, architecture: &dyn Architecture) -> Option<Self> {
         if Self::takes_long(definition, config.format) {
             return None;
@@ -149,8 +153,8 @@ impl Errors {
         definition.work() > most[precision]
     }
 
-    /// Transforms frames of white noise, of as many points as given, whose format at the input and at the output is given. The scale of the results is
-    /// the one that fits them best. `None` where there are none but zeros.
+    /// Transforms frames of white noise, of as many points as given, whose format at the input and at the output is
+    /// given. The scale of the results is the one that fits them best. `None` where there are none but zeros.
     pub fn of(
         definition: &Definition,
         [input, output]: [Format; 2],

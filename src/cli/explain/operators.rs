@@ -31,7 +31,8 @@ fn is_zero(count: &usize) -> bool {
 /// Title of estimated LUTs where those of a family have as many inputs.
 const OWN: &str = "LUTs";
 
-/// Returns the title of estimated LUTs, which are those of UltraScale+: it says how many inputs they have where those of the target have others.
+/// Returns the title of estimated LUTs, which are those of UltraScale+: it says how many inputs they have where those
+/// of the target have others.
 pub fn estimated_luts(target: &Target) -> &'static str {
     match target.technology.lut_inputs == TARGETS[0].technology.lut_inputs {
         true => OWN,
@@ -43,6 +44,9 @@ pub fn estimated_luts(target: &Target) -> &'static str {
 pub fn note(title: &str) -> &'static str {
     match title {
         OWN => "",
-        _ => "\nLUT6 and DSPs are those of AMD UltraScale+, which compare cores; fftgen synth counts those of the family\n",
+        _ => {
+            "\nLUT6 and DSPs are those of AMD UltraScale+, which compare cores; fftgen synth counts those of the \
+            family\n"
+        }
     }
 }

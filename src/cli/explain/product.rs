@@ -112,7 +112,8 @@ impl Display for ProductExplained {
         match (&facts.radices[..], facts.step_cycles) {
             ([], Some(step)) => writeln!(
                 f,
-                "Nodes     {}, whose factors 1/z come by a stream, complex words of {} bits; a step of Horner's rule takes {}",
+                "Nodes     {}, whose factors 1/z come by a stream, complex words of {} bits; a step of Horner's rule \
+                 takes {}",
                 facts.rows,
                 facts.coefficient_bits,
                 cycles(step)

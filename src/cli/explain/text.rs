@@ -251,7 +251,8 @@ impl Facts {
         }
         writeln!(
             f,
-            "\nA stage of radix r takes its latency and r - 1 times the distance of the size; past it goes one cycle.\nA frame \
+            "\nA stage of radix r takes its latency and r - 1 times the distance of the size; past it goes one \
+             cycle.\nA frame \
              behind one of its own size waits for nothing, behind one of another size at most as long as that has it."
         )
     }

@@ -33,7 +33,8 @@ pub struct Way {
     /// Share of the multiply-adds of cells that work, at full rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     utilisation: Option<f64>,
-    /// Error of the results of a frame of noise, relative to the results: in the mean of squares, and the largest beside the largest result.
+    /// Error of the results of a frame of noise, relative to the results: in the mean of squares, and the largest
+    /// beside the largest result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<[f64; 2]>,
 }

@@ -11,8 +11,8 @@ const BEFORE: &str = ".before.json";
 
 /// Makes the changes in a folder, by way of an empty one on the same disk.
 ///
-/// All new files are written there first, so that a full disk is found out before anything is replaced. The manifests in
-/// the stage say what is to be done to the end, if this process is killed.
+/// All new files are written there first, so that a full disk is found out before anything is replaced. The manifests
+/// in the stage say what is to be done to the end, if this process is killed.
 pub fn apply(disk: &impl Disk, folder: &Path, stage: &Path, changes: &Changes) -> anyhow::Result<()> {
     for put in &changes.puts {
         let name = &put.file.name;

@@ -1,5 +1,5 @@
-//! The folder of a core, or of several cores of different names. Nothing of the user's in it is moved or deleted: what changes are files
-//! that the manifest of the core lists, by one rename each, the manifest last.
+//! The folder of a core, or of several cores of different names. Nothing of the user's in it is moved or deleted: what
+//! changes are files that the manifest of the core lists, by one rename each, the manifest last.
 
 mod apply;
 mod changes;
@@ -56,7 +56,8 @@ impl<'a> Folder<'a> {
         Ok(folder)
     }
 
-    /// Writes a core, the manifest of which is the last of its files. Returns what was changed, and what the user has to know.
+    /// Writes a core, the manifest of which is the last of its files. Returns what was changed, and what the user has
+    /// to know.
     pub fn write(&self, files: &[File]) -> anyhow::Result<(Difference, Vec<String>)> {
         self.write_on(&Real, files).with_context(|| format!("cannot write the folder {}", self.shown.display()))
     }

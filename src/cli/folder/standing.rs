@@ -10,7 +10,8 @@ pub struct Standing {
     pub core: Option<Core>,
     /// Cores of other names, which stay as they are.
     pub others: Vec<Core>,
-    /// Cores that a process was writing or replacing when it was killed: what there is of them ends with the next change.
+    /// Cores that a process was writing or replacing when it was killed: what there is of them ends with the next
+    /// change.
     pub unfinished: Vec<Core>,
 }
 

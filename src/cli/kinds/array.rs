@@ -95,7 +95,8 @@ impl CoreKind for ArrayKind {
         let elements = self.topology.elements();
         if elements > MAX_ELEMENTS {
             return Err(Error::Unsupported(format!(
-                "array {}: netlists have at most {MAX_ELEMENTS} elements, and this one {elements}; fftgen explain computes its clock \
+                "array {}: netlists have at most {MAX_ELEMENTS} elements, and this one {elements}; fftgen explain \
+                 computes its clock \
                  cycles, and fftgen model its results",
                 self.topology
             )));

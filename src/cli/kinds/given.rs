@@ -102,10 +102,12 @@ fn check_count(flag: &str, files: usize, dimensions: usize) -> Result<(), Error>
     let files = counted(files, "file");
     Err(Error::Usage(match dimensions {
         1 => format!(
-            "{flag}: {files} for frames of one dimension; give one file, or several dimensions and an array, as in --array ring:4"
+            "{flag}: {files} for frames of one dimension; give one file, or several dimensions and an array, as in \
+             --array ring:4"
         ),
         _ => format!(
-            "{flag}: {files} for frames of {dimensions} dimensions, along each of which there is a matrix; give --{flag} {dimensions} times, \
+            "{flag}: {files} for frames of {dimensions} dimensions, along each of which there is a matrix; give \
+             --{flag} {dimensions} times, \
              or once with commas between the files"
         ),
     }))

@@ -1,5 +1,5 @@
-//! Kinds of cores: those that frames stream through, those for frames in external memory, arrays of elements, and matrix products. Commands ask a kind, and
-//! do not know which one it is.
+//! Kinds of cores: those that frames stream through, those for frames in external memory, arrays of elements, and
+//! matrix products. Commands ask a kind, and do not know which one it is.
 
 mod array;
 mod external;
@@ -91,7 +91,8 @@ pub trait Core: Send + Sync {
     /// Returns the rows of the summary.
     fn rows(&self) -> Vec<(&'static str, String)>;
 
-    /// Simulates the netlist beside the model, for an amount of work in units of that of `generate`. Returns the verdict.
+    /// Simulates the netlist beside the model, for an amount of work in units of that of `generate`. Returns the
+    /// verdict.
     fn self_check(&self, work: usize) -> Result<String, Error>;
 
     /// Proves that the model is the transform, without a tolerance. `seed`: of primes and data.
@@ -106,7 +107,8 @@ pub trait Core: Send + Sync {
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];
 
-    /// Makes the bit-accurate model of the core and hands it on. `word`: the configuration word of all frames, if it is given.
+    /// Makes the bit-accurate model of the core and hands it on. `word`: the configuration word of all frames, if it is
+    /// given.
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 
     /// Returns what a module of the core is estimated to take, which is one of [`Self::modules`].

@@ -64,7 +64,8 @@ impl ProductKind {
             let excluded = [("macs", settings.macs.is_some()), ("hop", settings.hop.is_some())];
             if let Some((flag, _)) = excluded.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(Error::Usage(format!(
-                    "{flag} and array systolic:{rows}x{columns}: each cell has one multiply-add and one register to the next; leave --{flag} out"
+                    "{flag} and array systolic:{rows}x{columns}: each cell has one multiply-add and one register to \
+                     the next; leave --{flag} out"
                 )));
             }
             return Ok(ProductKind { given, place: Place::Cells(Cells { rows, columns }), plans: OnceLock::new() });
@@ -94,7 +95,8 @@ impl ProductKind {
         }
     }
 
-    /// Plans the ways to compute the products of a configuration, which is one for all calls but for its name. The chosen one is the first.
+    /// Plans the ways to compute the products of a configuration, which is one for all calls but for its name. The
+    /// chosen one is the first.
     fn plans(&self, config: &Config) -> Result<Vec<Planned>, Error> {
         let plans = || match (self.loaded_nodes(config)?, self.place) {
             (Some(nodes), Place::Elements(elements)) => {

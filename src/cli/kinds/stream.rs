@@ -94,7 +94,8 @@ impl CoreKind for Stream {
     }
 }
 
-/// Returns the noise of frames of each size, or of the only one: by the forecast of an architecture, and where it has none by its model.
+/// Returns the noise of frames of each size, or of the only one: by the forecast of an architecture, and where it has
+/// none by its model.
 fn noises(config: &Config, architecture: &dyn Architecture) -> Vec<Option<Noise>> {
     let sizes = &config.runtime.sizes;
     let noise = |mode: Mode| {

@@ -36,7 +36,8 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     }
 }
 
-/// Whether products are those along each dimension of frames of several ones, which an array has spread. Cells have batches of frames.
+/// Whether products are those along each dimension of frames of several ones, which an array has spread. Cells have
+/// batches of frames.
 fn has_axes(topology: Topology, settings: &Settings) -> bool {
     let has_dimensions = settings.size.is_some_and(|shape| shape.dimensions().len() > 1);
     has_dimensions && !matches!(topology, Topology::Systolic(..))

@@ -19,7 +19,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Reads a command line, whose first word is the program. `is_command` states whether a word is the name of a command.
+    /// Reads a command line, whose first word is the program. `is_command` states whether a word is the name of a
+    /// command.
     pub fn new(words: &[String], is_command: impl Fn(&str) -> bool) -> Self {
         let mut line = Line::default();
         let mut words = words.iter();
@@ -104,8 +105,8 @@ impl Line {
         self.words.get(place + 1)
     }
 
-    /// Returns what is wrong with the line, with a line that is fine if there is one, and else why there is none. `check` returns
-    /// what is wrong with a line.
+    /// Returns what is wrong with the line, with a line that is fine if there is one, and else why there is none.
+    /// `check` returns what is wrong with a line.
     pub fn complaint(&self, check: impl Fn(&[String]) -> Result<(), String>) -> String {
         let given = |name: &str| {
             let long = format!("--{name}");

@@ -1,4 +1,5 @@
-//! Words that flags and their values do not have here, and what stands for them: taken where there is one meaning, and else suggested.
+//! Words that flags and their values do not have here, and what stands for them: taken where there is one meaning, and
+//! else suggested.
 
 mod line;
 mod pattern;

@@ -1,6 +1,7 @@
 //! Words with numbers in them.
 
-/// Returns the numbers in a text that has the form of a pattern, in which `#` stands for a number and a last `*` for any rest.
+/// Returns the numbers in a text that has the form of a pattern, in which `#` stands for a number and a last `*` for
+/// any rest.
 pub fn numbers<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     let (mut found, mut rest) = (Vec::new(), text);
     for c in pattern.chars() {

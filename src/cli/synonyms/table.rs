@@ -1,4 +1,5 @@
-//! The words that other tools and people have for what flags and their values are called here: one row for each meaning.
+//! The words that other tools and people have for what flags and their values are called here: one row for each
+//! meaning.
 
 /// What words stand for.
 #[derive(Clone, Copy)]
@@ -13,8 +14,8 @@ pub enum Means {
 
 use Means::{Flags, Times, Word};
 
-/// Words of a flag with their meaning. `#` stands for a number, which goes into each `#` of the meaning, and a last `*` for
-/// any rest.
+/// Words of a flag with their meaning. `#` stands for a number, which goes into each `#` of the meaning, and a last `*`
+/// for any rest.
 pub struct Row(pub &'static str, pub &'static [&'static str], pub Means);
 
 /// Words in place of the names of flags.

@@ -1,4 +1,5 @@
-//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing but a bitstream that is asked for.
+//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing but a bitstream that
+//! is asked for.
 
 mod cells;
 mod delay;

@@ -50,7 +50,8 @@ pub fn router<'a>(args: &'a Synth, target: &Target) -> anyhow::Result<Option<Nex
     Nextpnr::find(part, args).map(Some)
 }
 
-/// Synthesises a module between shift registers, places and routes it with every seed, and writes the bitstream of the fastest one.
+/// Synthesises a module between shift registers, places and routes it with every seed, and writes the bitstream of the
+/// fastest one.
 pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);

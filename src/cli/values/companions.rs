@@ -26,7 +26,8 @@ impl FromText for Companions {
                 (_, Some(companion)) => all.push(companion),
                 _ => {
                     return Err(Error::Usage(format!(
-                    "emit {} is no kind of files; kinds: {}, and {DEFAULT} for those that are usual, or alone {ALL} for all that the core can have, or {NONE}",
+                    "emit {} is no kind of files; kinds: {}, and {DEFAULT} for those that are usual, or alone {ALL} \
+                     for all that the core can have, or {NONE}",
                     quoted(word),
                     Companion::words()
                 )))

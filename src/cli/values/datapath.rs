@@ -9,7 +9,8 @@ impl FromText for Datapath {
     fn from_text(text: &str) -> Result<Datapath, Error> {
         Datapath::from_word(text.trim()).ok_or_else(|| {
             Error::Usage(format!(
-                "datapath {} is neither float, cfp<bits> as in cfp28, bfp<bits> as in bfp27 nor a format of a longer fraction, as e8m27",
+                "datapath {} is neither float, cfp<bits> as in cfp28, bfp<bits> as in bfp27 nor a format of a longer \
+                 fraction, as e8m27",
                 quoted(text.trim())
             ))
         })

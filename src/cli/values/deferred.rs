@@ -5,8 +5,8 @@ use fftgen::Error;
 use std::convert::Infallible;
 use std::str::FromStr;
 
-/// A value whose error is kept until the value is needed. A value of a configuration file that a flag overrides is never
-/// needed.
+/// A value whose error is kept until the value is needed. A value of a configuration file that a flag overrides is
+/// never needed.
 #[derive(Clone)]
 pub struct Deferred<T>(Result<T, Error>);
 

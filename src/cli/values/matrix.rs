@@ -159,7 +159,10 @@ impl FromText for MatrixRule {
                 };
                 let frequency = |word: &str| {
                     frequency(word).ok_or_else(|| {
-                        wrong("a frequency is a ratio or a decimal in cycles a point, as in -1/8, 0.125 or 1e-3, of denominators up to 2^31")
+                        wrong(
+                            "a frequency is a ratio or a decimal in cycles a point, as in -1/8, 0.125 or 1e-3, of \
+                            denominators up to 2^31",
+                        )
                     })
                 };
                 let count = whole(count).ok().filter(|count| *count > 0);

@@ -14,8 +14,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Returns the clock cycles in which a frame of some points comes. A core that takes a frame in as many keeps up with the
-    /// source, so that a part of a cycle does not count. A rate by the second needs the clock.
+    /// Returns the clock cycles in which a frame of some points comes. A core that takes a frame in as many keeps up
+    /// with the source, so that a part of a cycle does not count. A rate by the second needs the clock.
     pub fn cycles_of(&self, points: usize, clock: Option<&Clock>) -> Result<usize, Error> {
         let per_cycle = match (self.is_by_second, clock) {
             (false, _) => Ratio { over: 1, under: 1 },

@@ -1,4 +1,5 @@
-//! Facts about elements, links and steps, for the manifest, the README and people who ask. They follow from plans alone.
+//! Facts about elements, links and steps, for the manifest, the README and people who ask. They follow from plans
+//! alone.
 
 use crate::arch::ProductFacts;
 use crate::array::{Plan, Step};
@@ -68,7 +69,8 @@ pub struct StepFacts {
     /// Pencils of an element that are transformed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pencils: Option<usize>,
-    /// Pencils that pass the engine twice, because they hold two real sequences in some element. `None` if there are none, as of complex data.
+    /// Pencils that pass the engine twice, because they hold two real sequences in some element. `None` if there are
+    /// none, as of complex data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_pencils: Option<usize>,
     /// Points of a pencil.
@@ -104,7 +106,8 @@ pub struct Facts {
     pub unload_cycles: usize,
     /// Clock cycles from the first word of a frame to the last word of its results.
     pub frame_cycles: usize,
-    /// Clock cycles from a frame to the next one, if each starts while the one before is transformed: results then leave while points come.
+    /// Clock cycles from a frame to the next one, if each starts while the one before is transformed: results then
+    /// leave while points come.
     pub interval_cycles: usize,
     /// Share of the clock cycles of the transform in which the multiply-adds of products with a matrix work.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,7 +176,8 @@ impl ArrayFacts {
     }
 }
 
-/// Returns the clock cycles in which all multiply-adds of products with a matrix work in some rounds. `None` for Fourier transforms.
+/// Returns the clock cycles in which all multiply-adds of products with a matrix work in some rounds. `None` for
+/// Fourier transforms.
 fn busy_cycles(plan: &Plan, mut rounds: Range<usize>) -> Option<usize> {
     rounds.try_fold(0, |sum, round| {
         Some(sum + plan.pencils(round) * plan.engine(round).architecture.product()?.frame_cycles)

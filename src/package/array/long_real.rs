@@ -4,8 +4,8 @@ use crate::array::Plan;
 use crate::design::Config;
 use crate::formula::Kind;
 
-/// Describes points and results of a frame of real samples of one dimension. A point in an element has the numbers a, b and c, and a result d, e and f, as the README
-/// says which.
+/// Describes points and results of a frame of real samples of one dimension. A point in an element has the numbers a, b
+/// and c, and a result d, e and f, as the README says which.
 pub(super) fn long_real(plan: &Plan, config: &Config) -> Option<String> {
     plan.long.filter(|_| config.kind == Kind::Real)?;
     let size = config.size();
@@ -35,9 +35,12 @@ pub(super) fn long_real(plan: &Plan, config: &Config) -> Option<String> {
         ),
     };
     Some(format!(
-        "A frame is {size} real samples. A {samples} has sample {first} as its real and sample {second} as its imaginary\npart. A {values} has \
-         X\\[k\\] with k = {number}, and {half} more if {p} is 0 and {q} is at least {half_length}{more}. Where k is above\n{0}, it has \
-         X\\[{size} - k\\] in its place, the conjugate. The one of k = 0 has X\\[0\\] as its real and X\\[{0}\\] as its imaginary part: both \
+        "A frame is {size} real samples. A {samples} has sample {first} as its real and sample {second} as its \
+         imaginary\npart. A {values} has \
+         X\\[k\\] with k = {number}, and {half} more if {p} is 0 and {q} is at least {half_length}{more}. Where k is \
+         above\n{0}, it has \
+         X\\[{size} - k\\] in its place, the conjugate. The one of k = 0 has X\\[0\\] as its real and X\\[{0}\\] as \
+         its imaginary part: both \
          are real.",
         size / 2
     ))

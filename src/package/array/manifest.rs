@@ -24,7 +24,8 @@ pub(crate) struct Manifest<'a> {
     shape: &'a [usize],
     direction: &'static str,
     kind: &'static str,
-    /// Interface: `links`, words that pass the edges of the array in steps, or `axi4-stream`, a stream at either end of each row.
+    /// Interface: `links`, words that pass the edges of the array in steps, or `axi4-stream`, a stream at either end of
+    /// each row.
     interface: &'static str,
     clock: Clock,
     reset: Option<ResetPort>,

@@ -22,7 +22,8 @@ use crate::array::Array;
 use crate::emit;
 use crate::package::Language;
 
-/// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in this order.
+/// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in
+/// this order.
 ///
 /// ```
 /// use fftgen::array::{Array, Links, Topology};
@@ -38,7 +39,8 @@ pub fn files(array: &Array, request: &Request, emitter: &dyn Language) -> Vec<Fi
     files_with(array, request, emitter, &Companions::default())
 }
 
-/// Writes the testbench and the vectors of an array alone, with `frames` frames from another seed than those of [`files`].
+/// Writes the testbench and the vectors of an array alone, with `frames` frames from another seed than those of
+/// [`files`].
 pub fn testbench(array: &Array, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
     testbench::files(&label, array, (&Facts::new(&array.plan), &ports::ports(array)), [frames, seed as usize])

@@ -84,8 +84,8 @@ struct Spread {
 }
 
 impl Held {
-    /// Returns the points of an element. `rounds`: those whose dimension is spread over the columns, over the rows if there are several, and
-    /// not at all.
+    /// Returns the points of an element. `rounds`: those whose dimension is spread over the columns, over the rows if
+    /// there are several, and not at all.
     fn new(plan: &Plan, rounds: &[usize]) -> Self {
         let index = |round: usize| ["i", "j", "k"][plan.dimension(round)];
         let spread = |round: usize| {

@@ -92,7 +92,8 @@ struct Reset<'a> {
     is_low: bool,
 }
 
-/// Refuses targets of which there is no board, and cores whose frames are not the complex points of one dimension in natural order.
+/// Refuses targets of which there is no board, and cores whose frames are not the complex points of one dimension in
+/// natural order.
 pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
     let is_plain = config.kind == Kind::Complex
         && config.orders == [Order::Natural; 2]
@@ -102,7 +103,8 @@ pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
         && config.shape.dimensions().len() == 1
         && !config.tkeep
         && config.size() > 2;
-    let why = "the example is for AXI4-Stream, without tkeep, and for complex frames of one dimension in natural order, which choose nothing";
+    let why = "the example is for AXI4-Stream, without tkeep, and for complex frames of one dimension in natural \
+        order, which choose nothing";
     let other = (style != PortStyle::Stream || !is_plain).then(|| why.into());
     let board = |target: &Target| target.router.map(|router| format!(" ({})", router.board.title));
     other.or_else(|| elsewhere(config, "no board of the example has", board))

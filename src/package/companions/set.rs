@@ -48,7 +48,8 @@ impl Companions {
         self.0.iter().copied()
     }
 
-    /// Whether a file of the set has the clock of a core for a target: of standard cells the scripts of Yosys have it too.
+    /// Whether a file of the set has the clock of a core for a target: of standard cells the scripts of Yosys have it
+    /// too.
     pub fn have_clock(&self, target: &Target) -> bool {
         let scripts: &[Companion] = if target.technology.has_luts { &[] } else { &[Makefile, Yosys] };
         [Vivado, Quartus].iter().chain(scripts).any(|companion| self.has(*companion))

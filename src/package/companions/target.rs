@@ -3,8 +3,9 @@
 use crate::design::Config;
 use crate::target::{Target, TARGETS};
 
-/// Returns why there are no files for the target of a core, with the targets that there are files for. `None` if the target is one of
-/// them. `lacks`: words before the name of the target. `with`: words about a target that there are files for.
+/// Returns why there are no files for the target of a core, with the targets that there are files for. `None` if the
+/// target is one of them. `lacks`: words before the name of the target. `with`: words about a target that there are
+/// files for.
 pub(super) fn elsewhere(config: &Config, lacks: &str, with: impl Fn(&Target) -> Option<String>) -> Option<String> {
     if with(config.target).is_some() {
         return None;

@@ -73,7 +73,8 @@ pub struct PassFacts {
     pub to: &'static str,
     /// Bursts that are written, in their order.
     pub write: WalkFacts,
-    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine and of the transposition of tiles.
+    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine and of the transposition
+    /// of tiles.
     pub min_cycles: usize,
 }
 

@@ -23,7 +23,8 @@ use crate::emit;
 use crate::external::External;
 use crate::package::Language;
 
-/// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this order.
+/// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this
+/// order.
 ///
 /// ```
 /// use fftgen::{emit::Verilog, external::External, format::Format, package, Config};
@@ -37,7 +38,8 @@ pub fn files(core: &External, request: &Request, emitter: &dyn Language) -> Vec<
     files_with(core, request, emitter, &Companions::default())
 }
 
-/// Writes the testbench and the digests of a core alone, with `frames` frames from another seed than those of [`files`].
+/// Writes the testbench and the digests of a core alone, with `frames` frames from another seed than those of
+/// [`files`].
 pub fn testbench(core: &External, request: &Request, emitter: &dyn Language, frames: usize, seed: u32) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     testbench::files(&label, core, &ports::ports(core), [frames, seed as usize]).0

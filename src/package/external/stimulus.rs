@@ -1,5 +1,5 @@
-//! Frames of the testbench. Each 32-bit word is a function of its number, which the testbench computes too, so that frames of any size need
-//! no file. Rows of results are compared by digests.
+//! Frames of the testbench. Each 32-bit word is a function of its number, which the testbench computes too, so that
+//! frames of any size need no file. Rows of results are compared by digests.
 
 use crate::external::{External, Plan};
 use crate::format::Format;
@@ -57,8 +57,8 @@ fn hex<S: serde::Serializer>(word: &u32, serializer: S) -> Result<S::Ok, S::Erro
 }
 
 impl Pattern {
-    /// Returns the patterns of even and of odd words. Floating-point numbers have an exponent near that of one, so that none of them is
-    /// infinite.
+    /// Returns the patterns of even and of odd words. Floating-point numbers have an exponent near that of one, so that
+    /// none of them is infinite.
     pub fn for_format(format: Format, component_bytes: usize) -> [Pattern; 2] {
         let Format::Float(float) = format else { return [Pattern { keep: u32::MAX, set: 0 }; 2] };
         let random = 2.min(float.exponent - 1);

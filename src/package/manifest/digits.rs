@@ -6,8 +6,8 @@ use serde::Serialize;
 
 /// Order of points by digits. `radices` begins with that of the fastest digit. Position p of a frame of N points holds
 /// the point n that follows from n = 0, w = 1 and M = N. For each radix r in order, divide M by r, add w·(p div M) to
-/// n, multiply w by r and replace p by p mod M. Of several dimensions the index along each one is in such an order, and `radices` lists
-/// them for each dimension, the last dimension first.
+/// n, multiply w by r and replace p by p mod M. Of several dimensions the index along each one is in such an order, and
+/// `radices` lists them for each dimension, the last dimension first.
 #[derive(Serialize, JsonSchema)]
 pub struct Digits {
     pub name: String,

@@ -21,8 +21,8 @@ pub struct MemoryTable {
     pub count: usize,
     /// Enabled clock cycles from an address to its word. 0 if the memory is read combinationally.
     pub read_cycles: usize,
-    /// What a read returns of the address that is written in the same clock cycle: `old` for the word before, or `none` if
-    /// that does not occur.
+    /// What a read returns of the address that is written in the same clock cycle: `old` for the word before, or `none`
+    /// if that does not occur.
     pub collision: &'static str,
     /// Ports of the module, if it is the memory and nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]

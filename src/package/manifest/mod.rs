@@ -54,7 +54,8 @@ pub struct Manifest {
     pub core: String,
     /// Number of points of a frame, or of real samples.
     pub size: usize,
-    /// Lengths along the dimensions of a frame, of which the last varies fastest; where there are several. `size` is their product.
+    /// Lengths along the dimensions of a frame, of which the last varies fastest; where there are several. `size` is
+    /// their product.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shape: Vec<usize>,
     /// Interleaved channels, where there are several. `size` is the number of points of all of them.
@@ -78,9 +79,9 @@ pub struct Manifest {
     pub clock: Clock,
     /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
-    /// Pauses that the core bears, if that is `none`: the source may pause between frames only, and the sink never. With
-    /// AXI4-Stream a beat that the sink does not take is lost and flagged by `event_overrun`, and one that is missing within
-    /// a frame is flagged by `event_underrun`.
+    /// Pauses that the core bears, if that is `none`: the source may pause between frames only, and the sink never.
+    /// With AXI4-Stream a beat that the sink does not take is lost and flagged by `event_overrun`, and one that is
+    /// missing within a frame is flagged by `event_underrun`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<&'static str>,
     /// Signal that marks where frames begin: `beats`, which are counted, `tlast` or `tuser`.
@@ -105,7 +106,8 @@ pub struct Manifest {
     pub sizes: Vec<Size>,
     /// Factor of the sum, as a ratio. If frames choose it, `shifts` stands for the sum of a frame's shifts.
     pub scale: String,
-    /// What was proved without a tolerance: `modulo` and the primes modulo which the model is the transform times `scale` exactly, or why nothing was.
+    /// What was proved without a tolerance: `modulo` and the primes modulo which the model is the transform times
+    /// `scale` exactly, or why nothing was.
     pub proved: String,
     /// Order of the points, `natural` or the orders of the input and the output.
     pub order: String,

@@ -46,16 +46,18 @@ pub struct FloatRules {
     pub subnormals: &'static str,
     /// NaN that all operators return.
     pub nan: String,
-    /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs and results, eight times these
-    /// (`eightfold-parts`), or the `sums` of the magnitudes of a frame, of a matrix product those of the products of a result.
+    /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs
+    /// and results, eight times these (`eightfold-parts`), or the `sums` of the magnitudes of a frame, of a matrix
+    /// product those of the products of a result.
     pub safe_range: &'static str,
     /// Datapath, if it is not in the format itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datapath: Option<DatapathRules>,
 }
 
-/// Returns the word for the range in which no word of floating point overflows on the way, as far as words exceed results: sums of a matrix product and
-/// of a convolution, and those of an inverse transform that is divided after its steps, at least in part.
+/// Returns the word for the range in which no word of floating point overflows on the way, as far as words exceed
+/// results: sums of a matrix product and of a convolution, and those of an inverse transform that is divided after its
+/// steps, at least in part.
 fn safe_range(design: &Design) -> &'static str {
     let (config, spec) = (&design.config, &design.pipeline().spec);
     let is_in_format = config.datapath.is_none_or(Datapath::is_in_format);

@@ -4,15 +4,17 @@ use super::rules::Rules;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Frames of which nothing overflows in any engine. Between two engines of a Fourier transform are averages of its inputs or of its results, so that
-/// what holds of each engine holds of all.
+/// Frames of which nothing overflows in any engine. Between two engines of a Fourier transform are averages of its
+/// inputs or of its results, so that what holds of each engine holds of all.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct SafeFrames {
-    /// What has to be at most half of the largest number: the `parts` of inputs and results, `eightfold-parts`, or the `sums` of the magnitudes of a frame, of products with
-    /// matrices those of the products of a result. None in fixed point.
+    /// What has to be at most half of the largest number: the `parts` of inputs and results, `eightfold-parts`, or the
+    /// `sums` of the magnitudes of a frame, of products with matrices those of the products of a result. None in fixed
+    /// point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub safe_range: Option<&'static str>,
-    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small` ones. None in floating point.
+    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small` ones. None
+    /// in floating point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub safe_inputs: Option<&'static str>,
 }

@@ -40,8 +40,8 @@ pub fn picture(name: &str, config: &Config, core: &dyn Architecture) -> String {
     draw([name, &core.title(), &facts], parts::input(config), &parts, is_loop)
 }
 
-/// Draws parts below three lines. `input`: words that come in. `is_loop`: whether frames pass the parts several times, out of the first one
-/// and back into it.
+/// Draws parts below three lines. `input`: words that come in. `is_loop`: whether frames pass the parts several times,
+/// out of the first one and back into it.
 pub(super) fn draw([name, title, facts]: [&str; 3], input: Wire, parts: &[Part], is_loop: bool) -> String {
     let mut drawing = Drawing::new(0);
     drawing.text(LEFT, 26, "head", &escaped(name));

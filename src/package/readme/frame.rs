@@ -23,7 +23,8 @@ pub(super) fn rules(design: &Design) -> Vec<String> {
 fn rows(config: &Config) -> Vec<String> {
     let rows = config.shape.has_rows().then(|| {
         format!(
-            "A frame is an array of {}, row by row: the last index varies fastest, on both sides{}. The transform is taken along every \
+            "A frame is an array of {}, row by row: the last index varies fastest, on both sides{}. The transform is \
+             taken along every \
              dimension.",
             config.shape,
             if config.orders == [Order::Natural; 2] { "" } else { ", in the orders above" }
@@ -31,7 +32,8 @@ fn rows(config: &Config) -> Vec<String> {
     });
     let channels = (config.shape.channels() > 1).then(|| {
         format!(
-            "A frame has {} interleaved channels: the points of all channels at an index follow each other, and each channel is \
+            "A frame has {} interleaved channels: the points of all channels at an index follow each other, and each \
+             channel is \
              transformed by itself.",
             config.shape.channels()
         )
@@ -44,7 +46,8 @@ fn codings(config: &Config) -> Vec<String> {
     let bits = config.format.bits();
     let offset = (config.input_coding == InputCoding::Offset).then(|| {
         format!(
-            "Words of the input are offset binary: the sign bit is inverted, so that {bits} zeros are the least number and {} stands for zero.",
+            "Words of the input are offset binary: the sign bit is inverted, so that {bits} zeros are the least number \
+             and {} stands for zero.",
             format_args!("{bits}'h{:x}", 1u64 << (bits - 1))
         )
     });
@@ -63,7 +66,8 @@ fn support(design: &Design) -> Option<String> {
         false => ("input", "the other points of a frame are zero"),
     };
     Some(format!(
-        "Only {} of {} points pass the {side}, {support}: in ascending order of their position in the frame, {}; {rest}. `support` in the \
+        "Only {} of {} points pass the {side}, {support}: in ascending order of their position in the frame, {}; \
+         {rest}. `support` in the \
          manifest has the positions.",
         positions.len(),
         design.config.size(),

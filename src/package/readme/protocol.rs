@@ -37,14 +37,16 @@ const NATIVE: &str = "\
 does the same on the other side. `ce` holds the whole core.";
 
 const AXIS_WITHOUT_STALLS: &str = "\
-A beat passes in each cycle with valid and ready both high. The source may pause between frames, but not within a frame, and the
+A beat passes in each cycle with valid and ready both high. The source may pause between frames, but not within a \
+frame, and the
 sink takes every beat. The core has no clock enable and waits for neither. A beat that is missing within a frame raises
 `event_underrun`: the core computes with what is on the bus, and frames are out of step until a reset. For each cycle of a
 frame in which the sink is not ready, a beat is lost and raises `event_overrun`. Frames are counted by beats: a wrong `s_axis_tlast` raises
 an event for one cycle and changes nothing else.";
 
 const NATIVE_WITHOUT_STALLS: &str = "\
-`in_start` marks the first beat of a frame; its other beats follow in the next cycles. `out_start` does the same on the other side.
+`in_start` marks the first beat of a frame; its other beats follow in the next cycles. `out_start` does the same on \
+the other side.
 The core has no clock enable: beats come and go in every cycle of a frame.";
 
 /// Describes how beats pass the ports.

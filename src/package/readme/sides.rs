@@ -1,4 +1,5 @@
-//! Figures that only some cores have: of sides that differ, of steps in some clock cycles, of exponents and of words that grow.
+//! Figures that only some cores have: of sides that differ, of steps in some clock cycles, of exponents and of words
+//! that grow.
 
 use crate::arch::every;
 use crate::arch::ports::HalfRate;

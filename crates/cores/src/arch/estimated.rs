@@ -3,7 +3,8 @@
 use crate::planner::Cost;
 use crate::schedule::ScheduleModel;
 
-/// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more memory still, which counts nothing.
+/// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more
+/// memory still, which counts nothing.
 pub const LUTS_PER_BLOCK_RAM: usize = 100;
 
 /// Bits of a block RAM.

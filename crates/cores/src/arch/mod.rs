@@ -73,7 +73,8 @@ pub trait Architecture: Send + Sync {
         None
     }
 
-    /// What a point of a frame counts in a result, without the scale, by the definition of the matrix; zeros where frames are no product with one.
+    /// What a point of a frame counts in a result, without the scale, by the definition of the matrix; zeros where
+    /// frames are no product with one.
     fn defined(&self, _: &Field, _result: usize, _point: usize) -> [u64; 2] {
         [0; 2]
     }
@@ -115,7 +116,8 @@ pub trait Architecture: Send + Sync {
         found.map_or(self.pipeline(), |found| found.pipeline)
     }
 
-    /// The pipeline whose shifts are those of the configuration word: the one with the most, where frames have several sizes.
+    /// The pipeline whose shifts are those of the configuration word: the one with the most, where frames have several
+    /// sizes.
     fn shifts(&self) -> &Pipeline {
         let sizes = self.sizes().into_iter().map(|size| size.pipeline);
         sizes.max_by_key(|pipeline| pipeline.shift_bits()).unwrap_or(self.pipeline())
@@ -150,17 +152,18 @@ pub trait Architecture: Send + Sync {
         matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline_of(size), format.bits())).flatten()
     }
 
-    /// Output of the core that is high in some beat of the results of a frame that had a value too large for its word, and in no beat of another one,
-    /// if [`OperatorSettings::tells_overflow`].
+    /// Output of the core that is high in some beat of the results of a frame that had a value too large for its word,
+    /// and in no beat of another one, if [`OperatorSettings::tells_overflow`].
     fn overflow_of_beats(&self) -> &'static str {
         OUT_OVERFLOW
     }
 
-    /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-    /// ports around it, whose first frame may begin in the first cycle after the reset.
+    /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core
+    /// without ports around it, whose first frame may begin in the first cycle after the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
-    /// The model of frames of one kind, bit-accurate in words and exact in residues; without a kind, of the frames that ask for nothing.
+    /// The model of frames of one kind, bit-accurate in words and exact in residues; without a kind, of the frames that
+    /// ask for nothing.
     fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let model = Model::new(self.pipeline(), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))

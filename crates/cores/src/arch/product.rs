@@ -50,11 +50,12 @@ pub struct ProductFacts {
     /// Bits of an exact sum, in fixed point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sum_bits: Option<u32>,
-    /// Powers of a root of unity in the table of a multiply-add, which all its coefficients are. `None` for a table with a coefficient for each
-    /// slot.
+    /// Powers of a root of unity in the table of a multiply-add, which all its coefficients are. `None` for a table
+    /// with a coefficient for each slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roots: Option<usize>,
-    /// Clock cycles of a step of Horner's rule, where factors 1/z of nodes z come in place of the coefficients of a matrix. `None` for products.
+    /// Clock cycles of a step of Horner's rule, where factors 1/z of nodes z come in place of the coefficients of a
+    /// matrix. `None` for products.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step_cycles: Option<usize>,
 }

@@ -3,7 +3,8 @@
 use crate::formula::Direction;
 use crate::quote::counted;
 
-/// Says what the transforms of frames are that choose among `count` sizes, the smallest and the largest of these numbers of points.
+/// Says what the transforms of frames are that choose among `count` sizes, the smallest and the largest of these
+/// numbers of points.
 pub fn title_of_sizes(direction: Direction, count: usize, [first, last]: [usize; 2]) -> String {
     let what = match direction {
         Direction::Forward => "DFTs",

@@ -37,10 +37,12 @@ impl Config {
             return Err(Error::Unsupported(match channels {
                 1 => format!("size {shape} is too large: sizes go up to {most} on the chip"),
                 _ if transform > most / 2 => format!(
-                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the chip; leave --channels out"
+                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the \
+                     chip; leave --channels out"
                 ),
                 _ => format!(
-                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the chip; give at most {} channels",
+                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the \
+                     chip; give at most {} channels",
                     most / transform
                 ),
             }));
@@ -61,7 +63,8 @@ impl Config {
         }
         if self.reset == Reset::None && !self.target.technology.has_luts {
             return Err(Error::Usage(format!(
-                "reset none and target {}: registers of standard cells have no first values; ask for --reset rst or aresetn",
+                "reset none and target {}: registers of standard cells have no first values; ask for --reset rst or \
+                 aresetn",
                 self.target.name
             )));
         }
@@ -73,13 +76,15 @@ impl Config {
         check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;
         if let (Some(datapath @ Datapath::Shared(_)), Kind::Real | Kind::RealPair) = (self.datapath, self.kind) {
             return Err(Error::Unsupported(format!(
-                "datapath {datapath} and kind: words whose parts share an exponent are complex; leave --kind out, or --datapath"
+                "datapath {datapath} and kind: words whose parts share an exponent are complex; leave --kind out, or \
+                 --datapath"
             )));
         }
         if self.products != ProductRule::Whole {
             let words = self.products.word();
             return Err(Error::Unsupported(format!(
-                "products {words} is about products with a matrix; add a matrix, as in --transform dct2, or leave --products out"
+                "products {words} is about products with a matrix; add a matrix, as in --transform dct2, or leave \
+                 --products out"
             )));
         }
         self.check_direction()?;
@@ -204,7 +209,8 @@ impl Config {
         }
         if width == 1 && interface == Interface::Native {
             return Err(Error::Unsupported(
-                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream wrapper that hands \
+                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream wrapper that \
+                 hands \
                  them over one by one; leave --interface out, or try --width 2"
                     .into(),
             ));
@@ -212,7 +218,8 @@ impl Config {
         let (real, side) = if inverse { (orders[1], "output") } else { (orders[0], "input") };
         if real != Order::Natural {
             return Err(Error::Usage(format!(
-                "order of the {side}: real samples come two by two, and no pair of neighbours stays one in bit-reversed \
+                "order of the {side}: real samples come two by two, and no pair of neighbours stays one in \
+                 bit-reversed \
                  order; try --order {}",
                 if inverse { "bit-reversed,natural" } else { "bit-reversed" }
             )));
@@ -240,7 +247,8 @@ impl Config {
         }
         if self.computes_otherwise() {
             return Err(Error::Unsupported(
-                "datapath and runtime direction: results become floating point with the scale of one direction; ask for a \
+                "datapath and runtime direction: results become floating point with the scale of one direction; ask \
+                 for a \
                  core for each, or leave --datapath out"
                     .into(),
             ));
@@ -292,7 +300,8 @@ fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath
         Datapath::Longer(_) => match format {
             Format::Float(_) => {
                 return Err(Error::Unsupported(format!(
-                    "datapath {datapath}: matrix products and systolic arrays alone compute in floating point of a longer fraction; try \
+                    "datapath {datapath}: matrix products and systolic arrays alone compute in floating point of a \
+                     longer fraction; try \
                      --datapath cfp28"
                 )))
             }

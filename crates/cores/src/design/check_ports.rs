@@ -53,11 +53,13 @@ impl Config {
         let Some((_, what, flag)) = asked.into_iter().find(|(asked, ..)| *asked) else { return Ok(()) };
         match self.format {
             _ if self.interface == Interface::Native => Err(Error::Unsupported(format!(
-                "{what} and interface native: the bare core takes numbers as it computes with them; leave --{flag} out and connect the \
+                "{what} and interface native: the bare core takes numbers as it computes with them; leave --{flag} out \
+                 and connect the \
                  bits so, or leave --interface out"
             ))),
             Format::Float(_) if offset => Err(Error::Usage(
-                "input-coding offset is about fixed point, and floating point has a sign; leave --input-coding out, or ask for a \
+                "input-coding offset is about fixed point, and floating point has a sign; leave --input-coding out, or \
+                 ask for a \
                  --precision as in fixed16"
                     .into(),
             )),
@@ -80,7 +82,8 @@ impl Config {
         let row = shape.row_samples();
         if by_row && !padded && self.point_shape().row_samples() % self.lanes() > 0 {
             return Err(Error::Usage(format!(
-                "last row: rows of {row} do not fill whole beats of {width}, and tlast ends a beat; add --pad rows, or ask for a \
+                "last row: rows of {row} do not fill whole beats of {width}, and tlast ends a beat; add --pad rows, or \
+                 ask for a \
                  --width that divides {row}"
             )));
         }

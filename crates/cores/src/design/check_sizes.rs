@@ -7,8 +7,8 @@ use crate::format::Format;
 use crate::formula::{Direction, Kind, Order, LARGEST};
 use crate::number::Scale;
 
-/// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
-/// are quarter turns, and a single one is the first and the last at once.
+/// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors
+/// that are quarter turns, and a single one is the first and the last at once.
 const LEAST_BEATS: usize = 3;
 
 impl Config {
@@ -63,13 +63,15 @@ impl Config {
         let Config { width, .. } = *self;
         if let Some(size) = sizes.iter().find(|size| **size % width > 0) {
             return Err(Error::Unsupported(format!(
-                "sizes: {size} is no multiple of the width {width}, and several sizes fill each beat; leave it out, or ask \
+                "sizes: {size} is no multiple of the width {width}, and several sizes fill each beat; leave it out, or \
+                 ask \
                  for another --width"
             )));
         }
         if width > 1 && first < LEAST_BEATS * width {
             return Err(Error::Unsupported(format!(
-                "sizes: {first} points at width {width} take {} beats, and frames of several sizes take {LEAST_BEATS} at the \
+                "sizes: {first} points at width {width} take {} beats, and frames of several sizes take {LEAST_BEATS} \
+                 at the \
                  least; leave it out, or ask for a smaller --width",
                 first / width
             )));

@@ -56,7 +56,8 @@ impl Design {
         if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("runtime")) {
             let why = config.streams_because().unwrap_or("none is fast enough; ask for more --cycles");
             return Err(Error::Unsupported(format!(
-                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and {why}"
+                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and \
+                 {why}"
             )));
         }
         let model = config.schedule_model();

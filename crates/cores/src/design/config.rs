@@ -48,8 +48,8 @@ pub struct Config {
     pub orders: [Order; 2],
     /// How fixed point is computed with; nothing is chosen for floating point.
     pub arithmetic: FixedOptions,
-    /// What numbers are computed in, where that is not the format. Where nothing is asked for, the planner chooses for floating
-    /// point. Of fixed point, [`Datapath::Block`] has the bits of the format.
+    /// What numbers are computed in, where that is not the format. Where nothing is asked for, the planner chooses for
+    /// floating point. Of fixed point, [`Datapath::Block`] has the bits of the format.
     pub datapath: Option<Datapath>,
     /// How real products of a matrix product are computed.
     pub products: ProductRule,
@@ -65,7 +65,8 @@ pub struct Config {
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
-    /// Whether a bit of `m_axis_tuser` tells whether a value of the frame was too large for its word; by default where `tlast` ends rows.
+    /// Whether a bit of `m_axis_tuser` tells whether a value of the frame was too large for its word; by default where
+    /// `tlast` ends rows.
     pub overflow_mark: Option<bool>,
     /// What `tlast` marks the last beat of. Where that is a row, `tuser[0]` marks the first beat of a frame.
     pub tlast: TlastMark,
@@ -94,15 +95,16 @@ pub struct Config {
     pub least_memory: bool,
     /// What synthesis makes memories of.
     pub memory_style: MemoryStyle,
-    /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then computes all steps
-    /// of a frame. None if frames come without a gap.
+    /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then
+    /// computes all steps of a frame. None if frames come without a gap.
     pub cycles: Option<usize>,
-    /// Clock cycles to each beat of a streaming core whose operators serve several units in these; the planner chooses them.
+    /// Clock cycles to each beat of a streaming core whose operators serve several units in these; the planner chooses
+    /// them.
     pub pace: usize,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
-    /// A plan of the complex points of a frame of one dimension, built by hand of kernels, twiddle factors and permutations; by default the
-    /// planner chooses. A formula that is not the DFT is refused.
+    /// A plan of the complex points of a frame of one dimension, built by hand of kernels, twiddle factors and
+    /// permutations; by default the planner chooses. A formula that is not the DFT is refused.
     pub formula: Option<Formula>,
 }
 

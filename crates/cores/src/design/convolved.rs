@@ -18,8 +18,8 @@ const LONG: usize = 16_384;
 pub type ConvolvedChoice = Estimated<ConvolvedCore>;
 
 impl Design {
-    /// Plans convolutions over folded cores of several lengths and foldings that may take a frame in some clock cycles; where none does, the quickest
-    /// ones.
+    /// Plans convolutions over folded cores of several lengths and foldings that may take a frame in some clock cycles;
+    /// where none does, the quickest ones.
     pub fn convolutions(config: &Config, cycles: usize) -> Vec<ConvolvedChoice> {
         if config.streams_because().is_some() || !config.is_convolved_when_folded() {
             return vec![];
@@ -53,9 +53,10 @@ impl Config {
 /// Steps of both transforms of a convolution, with what a folded core takes of them in a clock cycle.
 type Shape = (Vec<Kernel>, Folding);
 
-/// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a clock cycle.
-/// `multiplies_all`: whether all results pass a multiplication. A frame passes the folded core twice and its samples the multiplier, which bounds its
-/// `cycles` without any arithmetic: the first list has those within it, and each of the others those within twice the bound of the list before it.
+/// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a
+/// clock cycle. `multiplies_all`: whether all results pass a multiplication. A frame passes the folded core twice and
+/// its samples the multiplier, which bounds its `cycles` without any arithmetic: the first list has those within it,
+/// and each of the others those within twice the bound of the list before it.
 fn candidates(points: usize, multiplies_all: bool, cycles: usize) -> impl Iterator<Item = Vec<Shape>> {
     let least = 2 * points - 1;
     let lengths = ODD_FACTORS.iter().map(|odd| odd * least.div_ceil(*odd).next_power_of_two());

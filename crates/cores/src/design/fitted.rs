@@ -5,7 +5,8 @@ use crate::format::Format;
 use crate::number::FixedOptions;
 
 impl Config {
-    /// Returns how fixed point is computed with, with coefficients that fit the multipliers of the family where that costs little.
+    /// Returns how fixed point is computed with, with coefficients that fit the multipliers of the family where that
+    /// costs little.
     pub(super) fn fitted(&self) -> FixedOptions {
         let smallest = self.runtime.sizes.iter().copied().min().unwrap_or(self.points());
         match self.format {

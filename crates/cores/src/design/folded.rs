@@ -25,7 +25,8 @@ pub(super) fn schedules_for(config: &Config, folding: Folding, luts_per_dsp: usi
 /// Makes the kernel of a step of a radix. `None` if it does not serve the radix.
 pub(super) type KernelOf = fn(usize) -> Option<Kernel>;
 
-/// Returns the kinds of kernels for radices: those with operators of their own, and those that multiplier-accumulators serve, if these do.
+/// Returns the kinds of kernels for radices: those with operators of their own, and those that multiplier-accumulators
+/// serve, if these do.
 pub(super) fn kinds_of_kernels(config: &Config, radices: &[usize]) -> Vec<KernelOf> {
     let own: KernelOf = |radix| Some(step_kernel(radix));
     std::iter::once(own).chain(accumulates(config, radices).then_some(accumulated_kernel as KernelOf)).collect()
@@ -52,7 +53,8 @@ impl Design {
         Self::folded_in_parts(config, &[config.kernels.clone().unwrap_or_default()], (folding, memories))
     }
 
-    /// Plans the folded core whose parts of coprime sizes have steps of these kernels, with a given folding and number of memories.
+    /// Plans the folded core whose parts of coprime sizes have steps of these kernels, with a given folding and number
+    /// of memories.
     pub fn folded_in_parts(
         config: &Config,
         parts: &[Vec<Kernel>],

@@ -53,8 +53,8 @@ impl Design {
     }
 }
 
-/// Returns the worths of a DSP block in LUTs that schedules are made for: the ordinary one, and where their number is limited greater
-/// ones. Multiplications by constants become sums where a DSP block is worth more.
+/// Returns the worths of a DSP block in LUTs that schedules are made for: the ordinary one, and where their number is
+/// limited greater ones. Multiplications by constants become sums where a DSP block is worth more.
 pub(super) fn worths_of_a_block(config: &Config) -> impl Iterator<Item = usize> {
     let is_limited = config.max_dsp.is_some();
     let raised = RAISED_LUTS_PER_DSP.into_iter().filter(move |_| is_limited);

@@ -1,4 +1,5 @@
-//! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
+//! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is
+//! worth to them.
 
 use super::folded::{accumulates, kinds_of_kernels, schedules_for, KernelOf};
 use super::folded_search::worths_of_a_block;
@@ -21,8 +22,8 @@ pub type SizedChoice = Estimated<SizedCore>;
 type RadixLists = Vec<Vec<usize>>;
 
 impl Design {
-    /// Plans the cheapest folded core whose frames choose their size, with which frames of every size take at most the cycles of a
-    /// configuration. Returns `None` if none is asked for or fast enough.
+    /// Plans the cheapest folded core whose frames choose their size, with which frames of every size take at most the
+    /// cycles of a configuration. Returns `None` if none is asked for or fast enough.
     pub fn folded_sizes(config: &Config) -> Result<Option<SizedChoice>, Error> {
         let Some(cycles) = config.cycles.filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
         config.check()?;
@@ -41,8 +42,8 @@ impl Design {
         }
     }
 
-    /// Plans the folded core whose frames choose their size, and whose coprime parts have steps of these kernels, the smallest frame first. `folding`: what
-    /// the processor takes in a cycle, an element or less.
+    /// Plans the folded core whose frames choose their size, and whose coprime parts have steps of these kernels, the
+    /// smallest frame first. `folding`: what the processor takes in a cycle, an element or less.
     pub fn folded_sizes_in_parts(config: &Config, sizes: &[SizeParts], folding: Folding) -> Result<SizedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
@@ -51,7 +52,8 @@ impl Design {
         SizedCore::new((sizes, folding), config.direction(), &*config.number(), format, &schedules)
     }
 
-    /// Plans the folded cores whose frames choose their size and take at most some clock cycles. `luts_per_dsp`: worth of a DSP block to schedules.
+    /// Plans the folded cores whose frames choose their size and take at most some clock cycles. `luts_per_dsp`: worth
+    /// of a DSP block to schedules.
     pub(super) fn sized_cores(config: &Config, cycles: usize, luts_per_dsp: usize) -> Vec<SizedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
@@ -72,7 +74,8 @@ impl Design {
         all.collect::<Vec<_>>().into_par_iter().filter_map(build).collect()
     }
 
-    /// Returns the error of a chain of stages that takes too many DSP blocks, with the fewest ones of cores of more clock cycles if these are less.
+    /// Returns the error of a chain of stages that takes too many DSP blocks, with the fewest ones of cores of more
+    /// clock cycles if these are less.
     pub(super) fn or_fewer_of_sizes(config: &Config, error: Error) -> Error {
         let cycles = config.cycles.filter(|_| config.streams_because().is_none());
         match (error, cycles.and_then(|cycles| Self::fewest_blocks_of_sizes(config, cycles))) {
@@ -83,7 +86,8 @@ impl Design {
         }
     }
 
-    /// Returns the fewest DSP blocks of the cores of several sizes that take a frame in some clock cycles. `None` if there are no such cores.
+    /// Returns the fewest DSP blocks of the cores of several sizes that take a frame in some clock cycles. `None` if
+    /// there are no such cores.
     fn fewest_blocks_of_sizes(config: &Config, cycles: usize) -> Option<usize> {
         let folded = worths_of_a_block(config).flat_map(|luts_per_dsp| Self::sized_cores(config, cycles, luts_per_dsp));
         let sums = Self::macs_of_sizes(config).into_iter().filter(|sums| sums.core.interval() <= cycles);
@@ -104,8 +108,8 @@ impl Design {
     }
 }
 
-/// Returns the kernels of sizes with these radices, of each kind, and what the processor takes in a cycle: those of undivided sizes, and those of two parts with
-/// a shorter table of roots.
+/// Returns the kernels of sizes with these radices, of each kind, and what the processor takes in a cycle: those of
+/// undivided sizes, and those of two parts with a shorter table of roots.
 fn parts_of_sizes(config: &Config, lists: &RadixLists, cycles: usize) -> Vec<(Vec<SizeParts>, Folding)> {
     let sizes = &config.runtime.sizes;
     let radices: BTreeSet<usize> = lists.iter().flatten().copied().collect();

@@ -22,8 +22,8 @@ impl Config {
         self.frame_points().map(|points| self.packing(points).beats(points))
     }
 
-    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row, on the
-    /// input and on the output.
+    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row,
+    /// on the input and on the output.
     pub fn spare_lanes(&self) -> [usize; 2] {
         self.frame_points().map(|points| self.packing(points).spare())
     }
@@ -48,7 +48,8 @@ impl Config {
         self.point_shape().row_samples().div_ceil(self.lanes())
     }
 
-    /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second cycle.
+    /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second
+    /// cycle.
     pub fn half_rate(&self) -> Option<HalfRate> {
         let side = if self.inverse { HalfRate::Out } else { HalfRate::In };
         (self.width < self.kind.share()).then_some(side)

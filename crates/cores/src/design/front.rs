@@ -37,8 +37,9 @@ impl Front<'_> {
 }
 
 impl Design {
-    /// Plans the cores that take a frame in at most some clock cycles and have no more DSP blocks than a configuration allows, without those that
-    /// another one of no more clock cycles does not exceed in area. The first one is the smallest and the slowest.
+    /// Plans the cores that take a frame in at most some clock cycles and have no more DSP blocks than a configuration
+    /// allows, without those that another one of no more clock cycles does not exceed in area. The first one is the
+    /// smallest and the slowest.
     pub fn front(config: &Config, cycles: usize) -> Result<Vec<Offer>, Error> {
         config.check()?;
         let mut front = Front { config, cycles, cores: vec![], fewest_blocks: None, fewest_cycles: None };
@@ -68,7 +69,8 @@ impl Config {
 fn too_few_cycles(points: usize, cycles: usize, least: Option<usize>) -> Error {
     Error::Unsupported(match least {
         Some(least) => format!(
-            "cycles {cycles}: a frame of {points} points takes {least} clock cycles or more; ask for more --cycles, or DSP blocks"
+            "cycles {cycles}: a frame of {points} points takes {least} clock cycles or more; ask for more --cycles, or \
+             DSP blocks"
         ),
         None => format!("cycles and size {points}: words grow too long; ask for --scale stage, or shorter words"),
     })

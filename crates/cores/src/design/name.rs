@@ -1,6 +1,7 @@
 //! The default name of a core, which says what is not usual about it.
 //!
-//! Whatever changes the hardware changes the name, so that two cores have their place in one folder, one project and one library.
+//! Whatever changes the hardware changes the name, so that two cores have their place in one folder, one project and
+//! one library.
 
 use super::{Config, Interface};
 use crate::arch::ports::{Stall, TlastMark};
@@ -74,7 +75,8 @@ impl Config {
         self.name.clone().unwrap_or_else(name)
     }
 
-    /// What the default name says of choices that are not the usual ones, beside the transform, the width and the format.
+    /// What the default name says of choices that are not the usual ones, beside the transform, the width and the
+    /// format.
     pub fn choices(&self) -> String {
         // All fields, so that a new one is thought of here.
         let Config {

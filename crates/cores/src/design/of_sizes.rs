@@ -31,8 +31,8 @@ impl SizesCore {
 }
 
 impl Design {
-    /// Plans the smallest core whose frames choose their size and take at most the cycles of a configuration. Returns `None` if none is asked for or fast
-    /// enough and a chain of stages serves the sizes.
+    /// Plans the smallest core whose frames choose their size and take at most the cycles of a configuration. Returns
+    /// `None` if none is asked for or fast enough and a chain of stages serves the sizes.
     pub fn of_sizes(config: &Config) -> Result<Option<Estimated<SizesCore>>, Error> {
         let sizes = &config.runtime.sizes;
         let Some(cycles) = config.cycles.filter(|_| !sizes.is_empty()) else { return Ok(None) };
@@ -70,12 +70,14 @@ fn refusal(config: &Config, cycles: usize) -> Option<Error> {
         [all.iter().map(|choice| choice.core.interval()).min(), all.iter().map(|choice| choice.blocks).min()]
     else {
         return Some(Error::Unsupported(format!(
-            "sizes: {reason}, and sums of products are of fixed point, by the scales stage, none, 1/n and 1/sqrt(n); leave it out"
+            "sizes: {reason}, and sums of products are of fixed point, by the scales stage, none, 1/n and 1/sqrt(n); \
+             leave it out"
         )));
     };
     Some(match config.max_dsp {
         _ if least > MAX_CYCLES => Error::Unsupported(format!(
-            "sizes: {reason}, and sums of products take {least} clock cycles or more, where {MAX_CYCLES} are the most; leave large prime factors out"
+            "sizes: {reason}, and sums of products take {least} clock cycles or more, where {MAX_CYCLES} are the most; \
+             leave large prime factors out"
         )),
         Some(max_dsp) if fewest > max_dsp => {
             multi_size::too_few_blocks([sizes.len(), config.width], &config.format, [max_dsp, fewest])

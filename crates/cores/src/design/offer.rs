@@ -20,7 +20,8 @@ pub struct Offer {
     pub area: usize,
 }
 
-/// Offers the cores of an architecture. Those that take more than `cycles` clock cycles from frame to frame may be left out.
+/// Offers the cores of an architecture. Those that take more than `cycles` clock cycles from frame to frame may be left
+/// out.
 type Way = fn(config: &Config, cycles: usize, offer: &mut dyn FnMut(Offer)) -> Result<(), Error>;
 
 /// The architectures of cores of one size.

@@ -5,7 +5,8 @@ use crate::arch::ports::Stall;
 use crate::error::Error;
 use crate::planner::Ranked;
 
-/// Largest pace: a multiplexer of so many inputs is one LUT for each bit. Beyond it multiplexers take what operators spare.
+/// Largest pace: a multiplexer of so many inputs is one LUT for each bit. Beyond it multiplexers take what operators
+/// spare.
 const MAX_PACE: usize = 4;
 
 impl Config {
@@ -22,8 +23,8 @@ impl Config {
 }
 
 impl Design {
-    /// The plans of streaming cores whose frames may take some clock cycles, at each pace, the best first. They have no more DSP blocks than a
-    /// configuration allows, except where all of a pace have more.
+    /// The plans of streaming cores whose frames may take some clock cycles, at each pace, the best first. They have no
+    /// more DSP blocks than a configuration allows, except where all of a pace have more.
     pub(super) fn paced_plans(config: &Config, cycles: usize) -> Result<Vec<Vec<Ranked>>, Error> {
         let plans = Self::all_plans(config)?;
         let beats = config.frame_beats().into_iter().max().unwrap_or(1);

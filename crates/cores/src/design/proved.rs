@@ -9,8 +9,8 @@ use crate::runtime::Mode;
 const MAX_CHECKED: usize = 1 << 13;
 
 impl Config {
-    /// All kinds of frames of an architecture, the first one that of a frame before there was a configuration word. Where frames choose
-    /// their shifts these are as in that frame.
+    /// All kinds of frames of an architecture, the first one that of a frame before there was a configuration word.
+    /// Where frames choose their shifts these are as in that frame.
     pub(super) fn modes(&self, architecture: &dyn Architecture) -> Vec<Mode> {
         let below = self.runtime.bits();
         let standard = |size: usize| architecture.pipeline_of(size).standard_shifts() << below;
@@ -19,8 +19,8 @@ impl Config {
         modes.map(|mode| Mode { word: mode.word | standard(mode.size), points: points(&mode), ..mode }).collect()
     }
 
-    /// Proves that an architecture of this configuration computes the transform of each kind of frames, without a tolerance. `seed`: of primes
-    /// and data. See [`crate::proof`].
+    /// Proves that an architecture of this configuration computes the transform of each kind of frames, without a
+    /// tolerance. `seed`: of primes and data. See [`crate::proof`].
     pub fn prove(&self, architecture: &dyn Architecture, seed: u64) -> Verdict {
         let config = self.clone().chosen(architecture.pipeline());
         // A list of one size takes no bit of a word.

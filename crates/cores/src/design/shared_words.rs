@@ -7,8 +7,8 @@ use crate::number::{Datapath, SHARED};
 use crate::pipeline::Pipeline;
 use crate::runtime::Runtime;
 
-/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
-/// four and what is rounded. With these errors stay below 0.5 u √log2 N.
+/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between
+/// two powers of four and what is rounded. With these errors stay below 0.5 u √log2 N.
 const CFP_EXTRA_BITS: u32 = 5;
 
 /// Bits that words of a streaming convolution with a chirp have beyond those, whose results pass two transforms.
@@ -36,7 +36,8 @@ impl Config {
         self.shared_for_folding().or_else(convolution).filter(|_| self.runtime == Runtime::default())
     }
 
-    /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale of each frame.
+    /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale
+    /// of each frame.
     pub(super) fn shared_for_folding(&self) -> Option<Self> {
         // Convolutions take longer words, and kernels of large primes grow words by more bits than they keep.
         let is_served = |size: usize| {
@@ -49,19 +50,20 @@ impl Config {
         self.in_shared_words(0).filter(|_| sizes_are_served)
     }
 
-    /// Returns the configuration in words whose parts share an exponent, for a core of mirrored pairs, which keeps all bits of its sums.
+    /// Returns the configuration in words whose parts share an exponent, for a core of mirrored pairs, which keeps all
+    /// bits of its sums.
     pub(super) fn shared_for_pairs(&self) -> Option<Self> {
         self.in_shared_words(0)
     }
 
-    /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its words have more bits,
-    /// because a result is the sum of two transforms.
+    /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its
+    /// words have more bits, because a result is the sum of two transforms.
     pub(super) fn shared_for_convolution(&self) -> Option<Self> {
         self.in_shared_words(CONVOLVED_EXTRA_BITS)
     }
 
-    /// Returns the configuration in words whose parts share an exponent, with some bits more than the fewest. `None` where something else is asked
-    /// for.
+    /// Returns the configuration in words whose parts share an exponent, with some bits more than the fewest. `None`
+    /// where something else is asked for.
     fn in_shared_words(&self, extra: u32) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
         let least = float.fraction + CFP_EXTRA_BITS;

@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 /// Products of points and results that are computed where not all results are known.
 const MAX_PRODUCTS: usize = 1 << 22;
 
-/// Returns points in the places of the frame. `order`: the point at each position; `supported`: the positions that there are, if not all
-/// are. Other points are zeros.
+/// Returns points in the places of the frame. `order`: the point at each position; `supported`: the positions that
+/// there are, if not all are. Other points are zeros.
 pub(super) fn in_places(points: &[Sample], order: Vec<usize>, supported: Option<&[usize]>) -> Vec<Sample> {
     let mut placed = vec![[0; 2]; order.len()];
     match supported {
@@ -93,8 +93,8 @@ impl FullFrame<'_> {
         }
     }
 
-    /// Whether the second one of two frames is the transform of the first one, times a scale, in an image of the numbers: re + i·im, or
-    /// re - i·im. `wanted`: the places that are known, if not all are.
+    /// Whether the second one of two frames is the transform of the first one, times a scale, in an image of the
+    /// numbers: re + i·im, or re - i·im. `wanted`: the places that are known, if not all are.
     pub fn is_transform(
         &self,
         [from, to]: [&[Sample]; 2],
@@ -143,7 +143,8 @@ impl FullFrame<'_> {
         sum(&left, &to) == field.mul(sum(&right, &from), scale)
     }
 
-    /// Returns the products of a number along each dimension, for each place. `along`: the numbers along a dimension, of its length and its number.
+    /// Returns the products of a number along each dimension, for each place. `along`: the numbers along a dimension,
+    /// of its length and its number.
     fn rows(&self, along: impl Fn(usize, usize) -> Vec<u64>) -> Vec<u64> {
         let lists = self.shape.dimensions().iter().enumerate().map(|(dimension, length)| along(*length, dimension));
         let outer = |outer: Vec<u64>, inner: Vec<u64>| -> Vec<u64> {

@@ -1,8 +1,8 @@
-//! Proofs that a plan computes its transform, without a tolerance: the model of the core, evaluated modulo a random prime, is the DFT of random
-//! data exactly.
+//! Proofs that a plan computes its transform, without a tolerance: the model of the core, evaluated modulo a random
+//! prime, is the DFT of random data exactly.
 //!
-//! Constants, indices, twiddle factors, permutations and shifts are those of the netlist's plan. Values are exact: nothing is rounded, saturated or
-//! aligned. `docs/design/proof.md` says what follows, and what does not.
+//! Constants, indices, twiddle factors, permutations and shifts are those of the netlist's plan. Values are exact:
+//! nothing is rounded, saturated or aligned. `docs/design/proof.md` says what follows, and what does not.
 
 mod claim;
 mod frame;
@@ -42,8 +42,8 @@ pub fn of_formula(formula: &Formula, points: usize, seed: u64) -> Verdict {
     claim.prove(&model, seed)
 }
 
-/// Proves that an architecture computes the frames of a mode, or of those that ask for nothing. `scale`: what results are multiplied by, as the
-/// core's documents state it; `seed`: of the primes and the data.
+/// Proves that an architecture computes the frames of a mode, or of those that ask for nothing. `scale`: what results
+/// are multiplied by, as the core's documents state it; `seed`: of the primes and the data.
 pub fn prove(architecture: &dyn Architecture, mode: Option<&Mode>, scale: String, seed: u64) -> Verdict {
     if let Some(facts) = architecture.product() {
         return product::prove(architecture, &facts, scale, seed);

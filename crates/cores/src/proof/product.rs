@@ -39,7 +39,8 @@ fn holds(architecture: &dyn Architecture, facts: &ProductFacts, field: &Field, f
     })
 }
 
-/// Proves that a model multiplies frames of a shape by a matrix along each dimension. `along`: what has the matrix of each dimension.
+/// Proves that a model multiplies frames of a shape by a matrix along each dimension. `along`: what has the matrix of
+/// each dimension.
 pub fn prove_along(
     shape: FrameShape,
     along: &[&dyn Architecture],

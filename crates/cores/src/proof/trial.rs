@@ -12,7 +12,8 @@ pub type ExactModel<'a> = dyn Fn(&Field, &[Sample]) -> Transformed + 'a;
 /// Whether random data has the right results times a scale.
 pub(super) type Holds<'a> = dyn Fn(&Field, u64, &mut Rng) -> bool + 'a;
 
-/// Makes some trials. `order`: that of roots of unity which are surely needed; the field grows by those that are asked for.
+/// Makes some trials. `order`: that of roots of unity which are surely needed; the field grows by those that are asked
+/// for.
 pub(super) fn prove(mut order: Option<u64>, trials: usize, scale: &Scale, seed: u64, holds: &Holds) -> Verdict {
     let mut primes = vec![];
     while primes.len() < trials {

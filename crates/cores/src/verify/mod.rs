@@ -46,16 +46,16 @@ pub enum Stalls {
 /// Frames of several sizes at the least: what one does to the next depends on both.
 const LEAST_OF_SIZES: usize = 8;
 
-/// Frames of the self-check: as many as take about so much work, in beats times operators, `most` at the most, but of each
-/// kind one at full rate and one with stalls.
+/// Frames of the self-check: as many as take about so much work, in beats times operators, `most` at the most, but of
+/// each kind one at full rate and one with stalls.
 pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
     let beat = design.architecture.slowest().interval * (1 + design.units().count());
     (work / beat).min(most).max(2 * kinds::of(design).len())
 }
 
 /// Simulates `frames` frames: half of them at full rate, half with stalls, and compares every bit
-/// with the reference model. Frames that choose what they are choose at random, but of several sizes each comes at least
-/// once. `tick` hears of beats that came out.
+/// with the reference model. Frames that choose what they are choose at random, but of several sizes each comes at
+/// least once. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Result<Measured, Error> {
     let half = frames.div_ceil(2);
     let mut modes = some_modes(design, frames, 1);
@@ -215,7 +215,8 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// The configuration words of a range of frames. With stalls, a frame that is as the one before has one or has none.
+    /// The configuration words of a range of frames. With stalls, a frame that is as the one before has one or has
+    /// none.
     fn words(&mut self, frames: Range<usize>, stalls: Stalls) -> Words {
         let mut words = Words { waiting: VecDeque::new(), silent: vec![], offering: false };
         let mut before = self.design.modes()[0].word;
@@ -273,7 +274,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Checks the mark of a frame with a value that is too large, if there is one: in the last beat, and that no other frame has it.
+    /// Checks the mark of a frame with a value that is too large, if there is one: in the last beat, and that no other
+    /// frame has it.
     fn check_overflow_mark(&self, (number, beat): (usize, usize), mark: Option<bool>) -> Result<(), Error> {
         let Frame { overflow, beats, .. } = self.frames[number];
         match mark {

@@ -1,19 +1,21 @@
 //! Frames in files, as the `model` command reads and writes them. In all notations frames follow each other.
 //!
 //! - `csv`: decimals, `re,im` a line, or a complex number as one word, `re+imj`; of real samples, two of which make a
-//!   point, one a line. Fields are separated by commas, semicolons, tabulators or blanks; an index before them, a first line
-//!   of names, blank lines and comments after `#` or `%` are skipped. Or a row of a frame a line, complex numbers as one word. A number is rounded once into the format. A
-//!   fixed-point number is written with all of its digits, a floating-point one with the fewest that give it back
-//!   in double precision. `inf` and `nan` are numbers of floating point.
-//! - `hex`: one beat of `tdata` a word, most significant digit first, exactly as on the bus, as `$readmemh` reads it. Lane 0
-//!   is lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
-//!   Padding, and the spare lanes of the last beat of a frame or of a padded row, are ignored in input; in output padding
+//!   point, one a line. Fields are separated by commas, semicolons, tabulators or blanks; an index before them, a first
+//!   line of names, blank lines and comments after `#` or `%` are skipped. Or a row of a frame a line, complex numbers
+//!   as one word. A number is rounded once into the format. A fixed-point number is written with all of its digits, a
+//!   floating-point one with the fewest that give it back in double precision. `inf` and `nan` are numbers of floating
+//!   point.
+//! - `hex`: one beat of `tdata` a word, most significant digit first, exactly as on the bus, as `$readmemh` reads it.
+//!   Lane 0 is lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes. Padding,
+//!   and the spare lanes of the last beat of a frame or of a padded row, are ignored in input; in output padding
 //!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own.
 //! - `coe` and `mif`: beats as in `hex`, in the notations of Xilinx and Intel for initial contents of memories.
-//! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
-//!   values in floating point, of complex points with a last axis of two parts. Unsigned integers are offset binary in fixed point.
-//! - `cs8`, `cu8`, `cs16`, `cf32`, `wav`: recordings of samples, in which full scale of integers is 1. What is left of them after the last whole
-//!   frame is left out.
+//! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point
+//!   and values in floating point, of complex points with a last axis of two parts. Unsigned integers are offset binary
+//!   in fixed point.
+//! - `cs8`, `cu8`, `cs16`, `cf32`, `wav`: recordings of samples, in which full scale of integers is 1. What is left of
+//!   them after the last whole frame is left out.
 //!
 //! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and
 //! `mif` words are as on the bus, and a comment before each frame, as in `exponent -3`, has the value of

@@ -86,7 +86,8 @@ impl Numbers {
         self.take(rounded, || number.to_string())
     }
 
-    /// Appends an unsigned integer: offset binary in fixed point, where half of the words are below zero, and the value itself in floating point.
+    /// Appends an unsigned integer: offset binary in fixed point, where half of the words are below zero, and the value
+    /// itself in floating point.
     pub fn unsigned(&mut self, number: u64) -> Result<(), String> {
         let rounded = match self.frame.format {
             Format::Float(float) => decimal::checked(float, float.nearest(number.into(), 0)),

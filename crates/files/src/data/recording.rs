@@ -187,7 +187,12 @@ fn wav_layout(chunk: &[u8]) -> Result<Layout, String> {
         (1, 8) => Kind::Unsigned,
         (1, 16 | 24 | 32) => Kind::Integer,
         (3, 32 | 64) => Kind::Float,
-        _ => return Err(format!("samples of {bits} bits in format {format} are not read; there are PCM of 8, 16, 24 and 32 bits and float of 32 and 64")),
+        _ => {
+            return Err(format!(
+                "samples of {bits} bits in format {format} are not read; there are PCM of 8, 16, 24 \
+            and 32 bits and float of 32 and 64"
+            ))
+        }
     };
     match channels {
         1 | 2 => Ok(Layout { number: Element::little_endian(kind, usize::from(bits) / 8), is_complex: channels == 2 }),

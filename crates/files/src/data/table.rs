@@ -19,8 +19,9 @@ impl Table {
         self.values.len() / self.columns.max(1)
     }
 
-    /// Reads a table from text: a row a line, with numbers separated by commas, semicolons, tabulators or blanks. A complex number is one
-    /// word, as in `0.5-1e-3j`. A first line of names, blank lines and comments after `#` or `%` are skipped.
+    /// Reads a table from text: a row a line, with numbers separated by commas, semicolons, tabulators or blanks. A
+    /// complex number is one word, as in `0.5-1e-3j`. A first line of names, blank lines and comments after `#` or `%`
+    /// are skipped.
     ///
     /// ```
     /// use fftgen_files::data::Table;

@@ -26,10 +26,15 @@ impl Writer {
     pub fn new(notation: Notation, frame: Frame, exponents: bool) -> Result<Self, Error> {
         match (notation, exponents) {
             (Notation::Coe, true) => Err(Error::Usage(
-                "block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif or npy".into(),
+                "block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif \
+                 or npy"
+                    .into(),
             )),
             (Notation::Wav, _) => Err(unwritten("wav")),
-            (Notation::Raw(layout), _) if layout != Layout::CF32 || frame.real => Err(unwritten("a recording of integers or of real samples")),
+            (Notation::Raw(layout), _) if layout != Layout::CF32 || frame.real => Err(unwritten(
+                "a recording of \
+                integers or of real samples",
+            )),
             _ => Ok(Writer { notation, frame, exponents, frames: 0, held: Vec::new() }),
         }
     }

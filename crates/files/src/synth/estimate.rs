@@ -17,12 +17,14 @@ const PRICED_INPUTS: u32 = 6;
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Default, Debug)]
 pub struct Estimate {
-    /// LUTs of six inputs. `None` for a target whose LUTs are others, and of a chain of stages that several sizes share, of a matrix product, of
-    /// frames in external memory and of an array, because the planner has no cost model for them.
+    /// LUTs of six inputs. `None` for a target whose LUTs are others, and of a chain of stages that several sizes
+    /// share, of a matrix product, of frames in external memory and of an array, because the planner has no cost model
+    /// for them.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,
-    /// Block RAMs, by the rule by which Yosys makes memories of these; half a block counts half. `None` for a target whose rule is another one.
+    /// Block RAMs, by the rule by which Yosys makes memories of these; half a block counts half. `None` for a target
+    /// whose rule is another one.
     pub bram: Option<f64>,
 }
 
@@ -77,8 +79,8 @@ impl Estimate {
     }
 }
 
-/// Returns the clocks of routed cores like a streaming one, in words. `None` for other cores, for depths beside a profile, and for a family of which none
-/// was routed.
+/// Returns the clocks of routed cores like a streaming one, in words. `None` for other cores, for depths beside a
+/// profile, and for a family of which none was routed.
 pub fn routed_clocks(design: &Design) -> Option<String> {
     let Config { target, pipeline, .. } = design.config;
     let is_alike = !design.architecture.candidates().is_empty() && pipeline == pipeline.profile.into();

@@ -12,8 +12,8 @@ pub(super) fn aligned(signals: &[Sig]) -> (Vec<Net>, Option<i32>) {
 }
 
 impl Builder {
-    /// Delays a net. Equal delays are one. The delay stands where there are the fewer bits: before inverters and wires whose
-    /// sources are narrower than they are.
+    /// Delays a net. Equal delays are one. The delay stands where there are the fewer bits: before inverters and wires
+    /// whose sources are narrower than they are.
     pub(super) fn delayed(&self, net: Net, cycles: u32) -> Net {
         if let Some(late) = self.delays.borrow().get(&(net, cycles)) {
             return *late;

@@ -77,7 +77,8 @@ impl<T: Named> BindsSignal for Bound<T> {
     }
 }
 
-/// Binds a value without a name. The compiler takes this trait for a reference to a reference only, after [`BindsSignal`].
+/// Binds a value without a name. The compiler takes this trait for a reference to a reference only, after
+/// [`BindsSignal`].
 pub trait BindsOther {
     /// The value.
     type Value;

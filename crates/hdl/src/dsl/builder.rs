@@ -150,8 +150,8 @@ impl Builder {
         self.select(number.into(), &cases)
     }
 
-    /// `cases[number]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs
-    /// for a `case` statement.
+    /// `cases[number]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and
+    /// takes more LUTs for a `case` statement.
     pub fn select_by_bits<'m>(&'m self, number: Sig<'m>, cases: &[Sig<'m>]) -> Sig<'m> {
         if cases.len() <= 2 {
             return self.select(number, cases);

@@ -4,8 +4,8 @@ use super::{Builder, Named, Reg, Sig};
 use crate::rtl::address_bits;
 
 impl Builder {
-    /// A counter of the clock cycles with `step`, modulo `values`. Returns the count, `None` if it has one value, and a bit that is
-    /// high when it wraps.
+    /// A counter of the clock cycles with `step`, modulo `values`. Returns the count, `None` if it has one value, and a
+    /// bit that is high when it wraps.
     pub fn count<'m>(&'m self, name: &str, step: Sig<'m>, values: usize) -> (Option<Sig<'m>>, Sig<'m>) {
         self.count_from(name, step, values, 0)
     }
@@ -25,7 +25,8 @@ impl Builder {
         (Some(*count), count.step_on(step, values))
     }
 
-    /// A counter of the clock cycles with `step`, from 0 to `last` and again. Returns the count, and whether it is `last`.
+    /// A counter of the clock cycles with `step`, from 0 to `last` and again. Returns the count, and whether it is
+    /// `last`.
     pub fn count_to<'m>(&'m self, name: &str, step: Sig<'m>, last: Sig<'m>) -> (Sig<'m>, Sig<'m>) {
         let count = self.state(last.width(), 0).named(name);
         let ends = count.is(last);
@@ -50,8 +51,8 @@ impl<'m> Reg<'m> {
         step & at_end
     }
 
-    /// Drives a counter as [`Reg::step_on`] does, with the bit that is high when it wraps from a register. A step to the last value is
-    /// followed by a step in the next clock cycle.
+    /// Drives a counter as [`Reg::step_on`] does, with the bit that is high when it wraps from a register. A step to
+    /// the last value is followed by a step in the next clock cycle.
     pub fn step_steadily(self, step: Sig<'m>, values: usize) -> Sig<'m> {
         let wraps = step.all_at(&[(*self, values - 2)]).derive(|m, net| m.register(net, Some(0)));
         self.drive_modulo(step, values, wraps);

@@ -50,8 +50,8 @@ pub struct Operator {
 }
 
 impl Builder {
-    /// Applies an operator to signals, which are aligned: the fields of its first port, then those of the next one. Returns its
-    /// outputs, one field each.
+    /// Applies an operator to signals, which are aligned: the fields of its first port, then those of the next one.
+    /// Returns its outputs, one field each.
     pub fn apply<'m>(&'m self, label: &str, operator: &Operator, inputs: &[Sig<'m>]) -> Vec<Sig<'m>> {
         let cycle = inputs.iter().filter_map(|input| input.cycle).max();
         let results = self.operate(label, &operator.module, inputs.iter().copied());

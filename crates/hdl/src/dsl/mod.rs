@@ -1,7 +1,8 @@
 //! Hardware as expressions: signals are values that operators combine, and that know their clock cycle.
 //!
-//! A [`Builder`] owns a module under construction. A [`Sig`] is a copy of a handle to one of its nets: `a & b`, `a + 1`,
-//! `valid.mux(a, b)`, `word.bits(0, 8)`. [`hdl`] names each signal in the Verilog by the variable that it is bound to.
+//! A [`Builder`] owns a module under construction. A [`Sig`] is a copy of a handle to one of its nets: `a & b`, `a +
+//! 1`, `valid.mux(a, b)`, `word.bits(0, 8)`. [`hdl`] names each signal in the Verilog by the variable that it is bound
+//! to.
 //!
 //! ```
 //! use fftgen_hdl::dsl::*;
@@ -29,9 +30,9 @@
 //!
 //! # Cycles
 //!
-//! A signal with a cycle has the value of its beat that many clock cycles after it. An operation delays its earlier operands
-//! until the latest one. Signals without a cycle (constants, settings, handshakes, states) go with all others. What must be
-//! reset is never aligned: a [`Pulse`] and a [`FrameValue`] say how they wait.
+//! A signal with a cycle has the value of its beat that many clock cycles after it. An operation delays its earlier
+//! operands until the latest one. Signals without a cycle (constants, settings, handshakes, states) go with all others.
+//! What must be reset is never aligned: a [`Pulse`] and a [`FrameValue`] say how they wait.
 
 mod align;
 mod bind;

@@ -4,8 +4,8 @@ use super::{Builder, Reg, Sig};
 
 /// What an operator takes on its right.
 pub trait Operand<'m> {
-    /// The signal. A number becomes a constant of the width, which it must fit: without a sign, or in two's complement if it is
-    /// negative.
+    /// The signal. A number becomes a constant of the width, which it must fit: without a sign, or in two's complement
+    /// if it is negative.
     fn signal(self, m: &'m Builder, width: u32) -> Sig<'m>;
 
     /// The width, which a number does not have.

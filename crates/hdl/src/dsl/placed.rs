@@ -16,8 +16,8 @@ pub struct Placed<'m> {
 }
 
 impl Builder {
-    /// Places an instance. [`Placed::set`] and [`Placed::set_bus`] connect each of its inputs; without them, clock enable and
-    /// reset are those of the module around it.
+    /// Places an instance. [`Placed::set`] and [`Placed::set_bus`] connect each of its inputs; without them, clock
+    /// enable and reset are those of the module around it.
     pub fn place(&self, label: impl Into<String>, module: impl Into<Arc<Module>>) -> Placed<'_> {
         let module = module.into();
         let (instance, outputs) = self.with(|m| m.place(label, &module));

@@ -43,7 +43,8 @@ impl<'m> Sig<'m> {
         pulse.mux(self, held)
     }
 
-    /// A word that is valid with a pulse, kept in a queue of `depth` words and returned from its pulse `late` on, until the next one.
+    /// A word that is valid with a pulse, kept in a queue of `depth` words and returned from its pulse `late` on, until
+    /// the next one.
     pub fn queued(self, pulse: Sig<'m>, late: Sig<'m>, depth: usize) -> Sig<'m> {
         let oldest = match depth {
             0 => self,
@@ -108,6 +109,8 @@ impl Builder {
 pub struct FrameValue<'m> {
     word: Sig<'m>,
     pulse: Pulse<'m>,
+    /// Clock cycles from the first one in which the word is valid to the pulse.
+    early: usize,
 }
 
 impl<'m> FrameValue<'m> {
@@ -116,7 +119,12 @@ impl<'m> FrameValue<'m> {
 
     /// A word that is valid from a pulse until the next one.
     pub fn new(word: Sig<'m>, pulse: Pulse<'m>) -> Self {
-        FrameValue { word, pulse }
+        FrameValue::before(word, pulse, 0)
+    }
+
+    /// A word that is valid from `early` clock cycles before a pulse until as many before the next one.
+    pub fn before(word: Sig<'m>, pulse: Pulse<'m>, early: usize) -> Self {
+        FrameValue { word, pulse, early }
     }
 
     /// The word, valid from its pulse until the next one.
@@ -127,14 +135,16 @@ impl<'m> FrameValue<'m> {
     /// The word some clock cycles later. One register for each interval is enough.
     pub fn later(self, cycles: usize) -> Self {
         if cycles <= Self::MAX_SHIFT_REGISTER_CYCLES {
-            return FrameValue { word: self.word.before(cycles as u32), pulse: self.pulse.later(cycles) };
+            let word = self.word.before(cycles as u32);
+            return FrameValue { word, pulse: self.pulse.later(cycles), ..self };
         }
         let (mut value, mut rest) = (self, cycles);
         while rest > 0 {
             let step = rest.min(self.pulse.interval);
             let held = value.word.m.reg(value.word.width());
-            held.next_if(value.pulse.later(step - 1).now().untimed(), value.word);
-            value = FrameValue { word: *held, pulse: value.pulse.later(step) };
+            assert!(step > value.early, "the word has changed before its pulse");
+            held.next_if(value.pulse.later(step - 1 - value.early).now().untimed(), value.word);
+            value = FrameValue::new(*held, value.pulse.later(step - value.early));
             rest -= step;
         }
         value

@@ -69,8 +69,8 @@ pub fn each_of<'m, S: Signals<'m>>(name: &str, field: S, f: &mut dyn FnMut(Sig<'
     field.each(&mut |signal, own| if own.is_empty() { f(signal, name) } else { f(signal, &format!("{name}_{own}")) })
 }
 
-/// Declares a record of signals: `record! { /// A complex word. pub struct Word { re, im } }`. A field may have a type that is made of
-/// signals: `words: [Word<'m>; 2]`.
+/// Declares a record of signals: `record! { /// A complex word. pub struct Word { re, im } }`. A field may have a type
+/// that is made of signals: `words: [Word<'m>; 2]`.
 #[macro_export]
 macro_rules! record {
     (@type $m:lifetime) => { $crate::dsl::Sig<$m> };

@@ -13,8 +13,8 @@ impl<'m> Reg<'m> {
         Reg(register)
     }
 
-    /// States the cycle of a register in a loop: that of a signal which its next value is computed of. The register then has
-    /// the value of the beat before.
+    /// States the cycle of a register in a loop: that of a signal which its next value is computed of. The register
+    /// then has the value of the beat before.
     pub fn beside(self, signal: Sig<'m>) -> Self {
         Reg(Sig { cycle: signal.cycle, ..self.0 })
     }

@@ -97,7 +97,8 @@ impl<'m> Sig<'m> {
         (0..cycles).fold(self, |late, _| late.register())
     }
 
-    /// The signal `cycles` clock cycles later, from a shift register or from a ring in memory, whichever takes fewer LUTs.
+    /// The signal `cycles` clock cycles later, from a shift register or from a ring in memory, whichever takes fewer
+    /// LUTs.
     pub fn later_in_line(self, cycles: u32) -> Self {
         self.derive(|m, net| m.delay_line(net, cycles)).after(cycles)
     }

@@ -30,8 +30,8 @@ impl<'m> Sig<'m> {
         }
     }
 
-    /// `self + other + carry` modulo 2^width in one addition. A one below the first word and the carry below the second one produce the
-    /// carry.
+    /// `self + other + carry` modulo 2^width in one addition. A one below the first word and the carry below the second
+    /// one produce the carry.
     pub fn add_carry(self, other: Sig<'m>, carry: Sig<'m>) -> Self {
         let m = self.m;
         (m.cat([m.constant(1, 1), self]) + m.cat([carry, other])).bits(1, self.width())

@@ -1,7 +1,8 @@
 //! Registers that stay out of shift registers.
 //!
-//! Synthesis for FPGAs makes shift registers in LUTs of rows of registers. These have no reset, so that a reset of zero keeps a register
-//! apart. No bit of a result depends on such a reset, which costs a gate for each bit where a family has no shift registers.
+//! Synthesis for FPGAs makes shift registers in LUTs of rows of registers. These have no reset, so that a reset of zero
+//! keeps a register apart. No bit of a result depends on such a reset, which costs a gate for each bit where a family
+//! has no shift registers.
 
 use super::{Module, Net, Op};
 use std::collections::HashMap;

@@ -155,7 +155,8 @@ impl Module {
         outputs
     }
 
-    /// Adds an instance of an operator with the clock enable of this module, if the operator has one. Returns its outputs, one field each.
+    /// Adds an instance of an operator with the clock enable of this module, if the operator has one. Returns its
+    /// outputs, one field each.
     pub fn operate(&mut self, label: impl Into<String>, operator: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Net> {
         let enable = operator.enable.and(self.enable);
         let inputs = inputs.into_iter().chain(enable.map(|enable| vec![enable])).collect();

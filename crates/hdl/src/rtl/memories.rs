@@ -44,8 +44,8 @@ impl Memories {
     /// Builds a memory with a write port and a read port. A word may be read from the second clock cycle after it was
     /// written on, and until the clock cycle in which the next word for its address comes.
     ///
-    /// Inputs `ce`, `write`, `write_address`, `write_data`, `read_address`; output `read_data`. Writes are a clock cycle
-    /// late, so that no address is read in the clock cycle in which it is written.
+    /// Inputs `ce`, `write`, `write_address`, `write_data`, `read_address`; output `read_data`. Writes are a clock
+    /// cycle late, so that no address is read in the clock cycle in which it is written.
     pub fn ram(&self, words: usize, width: u32) -> Arc<Module> {
         let mut m = Module::new(
             format!("{}_ram_1r1w_{words}x{width}", self.prefix),
@@ -103,7 +103,8 @@ impl Memories {
         Arc::new(m)
     }
 
-    /// Builds a table whose words leave `read_cycles` clock cycles after their addresses. Inputs `ce`, `address`; output `word`.
+    /// Builds a table whose words leave `read_cycles` clock cycles after their addresses. Inputs `ce`, `address`;
+    /// output `word`.
     pub fn rom(&self, name: &str, width: u32, table: &[u128], read_cycles: usize) -> Arc<Module> {
         let words = table.len();
         let mut m = Module::new(name, format!("Table of {words} words of {width} bits, of {read_cycles} cycles."));
@@ -130,7 +131,8 @@ impl Memories {
     }
 }
 
-/// Returns the shape of the block RAMs of a memory: the widest that has all words. `None` for a memory that is too deep.
+/// Returns the shape of the block RAMs of a memory: the widest that has all words. `None` for a memory that is too
+/// deep.
 fn shape(words: usize) -> Option<Shape> {
     let shapes = [(36, 5), (18, 4), (9, 3), (4, 2), (2, 1), (1, 0)];
     let shapes = shapes.map(|(bits, shift)| Shape { bits, shift });

@@ -29,8 +29,8 @@ pub fn lut_ram(words: usize, bits: usize) -> usize {
     }
 }
 
-/// Whether Yosys makes a memory of LUTs whose words are read into a register. It holds a LUT RAM that is used in part for as much less, and the choice
-/// among two of them for a half a bit.
+/// Whether Yosys makes a memory of LUTs whose words are read into a register. It holds a LUT RAM that is used in part
+/// for as much less, and the choice among two of them for a half a bit.
 ///
 /// ```
 /// use fftgen_hdl::rtl::is_in_luts;

@@ -124,8 +124,8 @@ impl<'a> Rebuilding<'a> {
         Op::Output { instance, port: 0, field: 0 }
     }
 
-    /// Returns what replaces a register or a delay after a table: the output of a memory, and what the delay is longer than its
-    /// cycles.
+    /// Returns what replaces a register or a delay after a table: the output of a memory, and what the delay is longer
+    /// than its cycles.
     fn table(&mut self, table: Net, register: &Op) -> Op {
         let depth = match register {
             Op::Delay { depth, .. } => *depth as usize,
@@ -231,8 +231,8 @@ impl<'a> Rebuilding<'a> {
     }
 }
 
-/// Returns what a ring delays and by how many cycles, if a memory is one: a pointer goes round, and each word is read as
-/// it is replaced.
+/// Returns what a ring delays and by how many cycles, if a memory is one: a pointer goes round, and each word is read
+/// as it is replaced.
 fn delayed_by_ring(m: &Module, MemoryId(number): MemoryId, addr: Net) -> Option<(Net, u32)> {
     let Memory { write, .. } = m.memories[number as usize];
     let (enable, write_address, data) = write?;

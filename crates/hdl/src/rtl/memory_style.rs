@@ -26,7 +26,8 @@ impl Choice for MemoryStyle {
 }
 
 impl MemoryStyle {
-    /// Returns the value of the attribute `ram_style` of Verilog, which Vivado and Yosys know. `None` if synthesis chooses.
+    /// Returns the value of the attribute `ram_style` of Verilog, which Vivado and Yosys know. `None` if synthesis
+    /// chooses.
     pub fn attribute(self) -> Option<&'static str> {
         match self {
             MemoryStyle::Auto => None,

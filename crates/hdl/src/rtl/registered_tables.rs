@@ -3,7 +3,8 @@
 use super::{address_bits, Memory, Module, Net, Op};
 use std::collections::HashMap;
 
-/// Registers and delays after a table of at least `min_words` words and `min_bits` bits, by net, with the net of the table.
+/// Registers and delays after a table of at least `min_words` words and `min_bits` bits, by net, with the net of the
+/// table.
 pub(super) fn registered_tables(m: &Module, min_words: usize, min_bits: usize) -> HashMap<Net, Net> {
     let nets = || (0..m.nets.len() as u32).map(Net);
     let is_long = |net: &Net| match &m.nets[net.index()].op {

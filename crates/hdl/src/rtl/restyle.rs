@@ -10,7 +10,8 @@ pub fn with_memory_style(top: &Arc<Module>, style: MemoryStyle) -> Arc<Module> {
     styled(top, style, &mut HashMap::new())
 }
 
-/// Gives memories a style. `done`: results by the address of the original module, so that instances still share modules.
+/// Gives memories a style. `done`: results by the address of the original module, so that instances still share
+/// modules.
 fn styled(module: &Arc<Module>, style: MemoryStyle, done: &mut HashMap<*const Module, Arc<Module>>) -> Arc<Module> {
     if let Some(result) = done.get(&Arc::as_ptr(module)) {
         return result.clone();

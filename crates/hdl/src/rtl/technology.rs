@@ -76,11 +76,11 @@ pub struct Technology {
 
 /// AMD UltraScale+: DSP blocks of 27 by 18 bits (UG579).
 ///
-/// The delays are those of UltraScale+ in its timing model: a LUT 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only carry chains have
-/// more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes more for a carry
-/// chain relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and maps all other
-/// stages to the smallest area that this length allows. Stages of equal length in the model of Yosys leave no stage
-/// with levels to spare.
+/// The delays are those of UltraScale+ in its timing model: a LUT 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only
+/// carry chains have more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes
+/// more for a carry chain relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and
+/// maps all other stages to the smallest area that this length allows. Stages of equal length in the model of Yosys
+/// leave no stage with levels to spare.
 pub static ULTRASCALE_PLUS: Technology = Technology {
     name: "xcup",
     factors: [26, 17],

@@ -27,8 +27,8 @@ pub(super) const CST: Pins = Pins { ending: "cst", words: "--vopt cst=", lines: 
 pub(super) const PDC: Pins = Pins {
     ending: "pdc",
     words: "--pdc ",
-    lines:
-        "ldc_set_location -site {@PIN} [get_ports {@PORT}]\nldc_set_port -iobuf {IO_TYPE=LVCMOS33} [get_ports {@PORT}]\n",
+    lines: "ldc_set_location -site {@PIN} [get_ports {@PORT}]\nldc_set_port -iobuf {IO_TYPE=LVCMOS33} [get_ports \
+         {@PORT}]\n",
 };
 
 impl Pins {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::{Memo, Number};
 use num_complex::Complex64;
 
-/// Largest prime whose DFT is computed by its matrix. That of a larger one is a convolution, which takes fewer products.
+/// Largest prime whose DFT is computed by its matrix. That of a larger one is a convolution, which takes fewer
+/// products.
 const MAX_MATRIX: usize = 64;
 
 /// An arithmetic in which lists are transformed.
@@ -72,7 +73,8 @@ pub fn dft<C: Number>(x: &[C]) -> Vec<C> {
     C::transformed(x)
 }
 
-/// Computes the DFT by decimation in time by the smallest prime factor, and that of a large prime by a convolution. Bluestein 1970.
+/// Computes the DFT by decimation in time by the smallest prime factor, and that of a large prime by a convolution.
+/// Bluestein 1970.
 pub(super) fn transform<D: Domain>(domain: &D, x: &[D::Number]) -> Vec<D::Number> {
     let all: Vec<&D::Number> = x.iter().collect();
     decimate(domain, &all, &domain.roots(x.len().max(1)), 1)
@@ -134,7 +136,8 @@ mod tests {
     use super::*;
     use crate::exact::{roots, Complex, Real};
 
-    /// Sums equal the results of decimation, and of a prime's points and of twice as many those of the convolution, within 2^-140.
+    /// Sums equal the results of decimation, and of a prime's points and of twice as many those of the convolution,
+    /// within 2^-140.
     #[test]
     fn bins_are_sums() {
         for n in [60, 67, 134] {

@@ -1,8 +1,8 @@
 //! Numbers modulo a prime, in which the roots of unity of an order exist, so that every operator on constants is exact.
 //!
-//! A [`Real`] knows how it was computed. Its residue is the same computation modulo the prime, with e^(-2πi/order) as an element w of that
-//! order, i as a power of w, cos = (z + 1/z)/2 and sin = (1/z - z)/2i for z = e^(-iφ). Two algebraic numbers that differ have different
-//! residues, unless the prime divides the norm of their difference.
+//! A [`Real`] knows how it was computed. Its residue is the same computation modulo the prime, with e^(-2πi/order) as
+//! an element w of that order, i as a power of w, cos = (z + 1/z)/2 and sin = (1/z - z)/2i for z = e^(-iφ). Two
+//! algebraic numbers that differ have different residues, unless the prime divides the norm of their difference.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,8 +50,8 @@ pub(super) struct Known {
 pub struct Unknown(pub String);
 
 impl Field {
-    /// Chooses a random prime of 61 bits with the roots of unity of an order, which four divides and which is below 2^56. `None` for other
-    /// orders.
+    /// Chooses a random prime of 61 bits with the roots of unity of an order, which four divides and which is below
+    /// 2^56. `None` for other orders.
     ///
     /// ```
     /// use fftgen_maths::exact::{Field, Real, Root};
@@ -83,7 +83,8 @@ impl Field {
         self.known().unknown.clone()
     }
 
-    /// The least order of a field that has all roots of unity that were asked for; its own if it has them. `None` beyond 64 bits.
+    /// The least order of a field that has all roots of unity that were asked for; its own if it has them. `None`
+    /// beyond 64 bits.
     pub fn sufficient_order(&self) -> Option<u64> {
         self.known().orders.iter().try_fold(self.order, |order, other| (order / gcd(order, *other)).checked_mul(*other))
     }

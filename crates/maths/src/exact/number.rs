@@ -5,7 +5,8 @@ use super::wide::bins;
 use super::{Complex, Real};
 use num_complex::Complex64;
 
-/// Complex numbers that transforms are computed in: of 160 bits for constants, and of double precision where speed counts more.
+/// Complex numbers that transforms are computed in: of 160 bits for constants, and of double precision where speed
+/// counts more.
 pub trait Number: Clone {
     /// Rounds an exact number.
     fn nearest(value: &Complex) -> Self;

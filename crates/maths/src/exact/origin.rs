@@ -1,7 +1,7 @@
 //! The exact number that a [`Real`] stands for: how it was computed, from integers, roots of unity and square roots.
 //!
-//! A value is rounded to 160 bits by each operator, and an origin is not. A proof evaluates origins in a field in which every operator is
-//! exact: see `Field`.
+//! A value is rounded to 160 bits by each operator, and an origin is not. A proof evaluates origins in a field in which
+//! every operator is exact: see `Field`.
 
 use std::sync::Arc;
 
@@ -11,8 +11,9 @@ use dashu_float::FBig;
 /// A binary floating-point number, rounded to nearest, ties to even.
 pub(super) type Float = FBig<HalfEven, 2>;
 
-/// A finite real number with a significand of 160 bits, which knows the exact number that it stands for: see `Field::residue`. Copies
-/// share it, because tables of long frames have each number many times. Numbers of equal values are equal.
+/// A finite real number with a significand of 160 bits, which knows the exact number that it stands for: see
+/// `Field::residue`. Copies share it, because tables of long frames have each number many times. Numbers of equal
+/// values are equal.
 ///
 /// ```
 /// use fftgen_maths::exact::Real;
@@ -58,7 +59,8 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    /// Returns the origin of the result of an operator. What is computed of a number that is not known is not known either, and does not keep it.
+    /// Returns the origin of the result of an operator. What is computed of a number that is not known is not known
+    /// either, and does not keep it.
     pub fn of(operands: [&Real; 2], operator: fn(Real, Real) -> Origin) -> Origin {
         match operands.iter().any(|operand| matches!(operand.0.origin, Origin::Unknown)) {
             true => Origin::Unknown,
@@ -66,7 +68,8 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of the result of an operator that does not round, which of an integer times a power of two is the value itself.
+    /// Returns the origin of the result of an operator that does not round, which of an integer times a power of two is
+    /// the value itself.
     pub fn exact(self, operand: &Real) -> Origin {
         match operand.0.origin {
             Origin::Value => Origin::Value,

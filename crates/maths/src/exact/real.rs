@@ -165,7 +165,8 @@ impl Real {
         }
     }
 
-    /// Returns [`Self::units`] where double precision tells the nearest integer: it is not about as near as the next one. Tables have many numbers.
+    /// Returns [`Self::units`] where double precision tells the nearest integer: it is not about as near as the next
+    /// one. Tables have many numbers.
     fn quick_units(&self, exponent: i32) -> Option<i128> {
         let repr = self.float().repr();
         let (sign, words) = repr.significand().as_sign_words();

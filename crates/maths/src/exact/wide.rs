@@ -1,5 +1,5 @@
-//! Fixed-point numbers of 256 bits, in which transforms of constants are computed. Their sums and products take a fraction of the time of [`Real`]s,
-//! which allocate memory for each.
+//! Fixed-point numbers of 256 bits, in which transforms of constants are computed. Their sums and products take a
+//! fraction of the time of [`Real`]s, which allocate memory for each.
 
 use super::dft::{transform, Domain};
 use super::origin::{Float, Origin};
@@ -14,8 +14,9 @@ const FRACTION: i64 = 192;
 /// Limbs of a number.
 const LIMBS: usize = 4;
 
-/// A number of 63 bits before the binary point and [`FRACTION`] after it, in two's complement, the least limb first. A product is too small by less than
-/// its last place. A transform of n points below 1 in magnitude is below 2n, and within a convolution of length L below 2 L³: see [`bins`].
+/// A number of 63 bits before the binary point and [`FRACTION`] after it, in two's complement, the least limb first. A
+/// product is too small by less than its last place. A transform of n points below 1 in magnitude is below 2n, and
+/// within a convolution of length L below 2 L³: see [`bins`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Wide([u64; LIMBS]);
 
@@ -163,8 +164,9 @@ impl Domain for Wides {
 
 /// Computes the bins of the DFT of a list, which keep the list.
 ///
-/// Points are scaled to magnitudes below 1. A root is within 2^-160 of its number, and a product, a sum of products and a quotient lose some units of
-/// 2^-192. Each bin is therefore within about n · log2 n · 2^-159 of its number, of points below 1.
+/// Points are scaled to magnitudes below 1. A root is within 2^-160 of its number, and a product, a sum of products and
+/// a quotient lose some units of 2^-192. Each bin is therefore within about n · log2 n · 2^-159 of its number, of
+/// points below 1.
 pub(super) fn bins(list: &[Complex]) -> Vec<Complex> {
     assert!(list.len() <= MAX_POINTS, "{} points are more than fixed point has room for", list.len());
     let parts = list.iter().flat_map(|value| [&value.re, &value.im]);

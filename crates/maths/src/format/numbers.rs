@@ -8,7 +8,8 @@ use crate::exact::Field;
 pub enum Numbers<'a> {
     /// Words of a format.
     Words(Format),
-    /// Residues modulo a prime, with which nothing is rounded, shifted for headroom or encoded. A part of a sample is a residue.
+    /// Residues modulo a prime, with which nothing is rounded, shifted for headroom or encoded. A part of a sample is a
+    /// residue.
     Residues(&'a Field),
 }
 

@@ -11,9 +11,10 @@ const LOW_BITS: u32 = 16;
 /// Maximum number of parts of a number: three have all bits of its significand.
 pub const MAX_PARTS: usize = 3;
 
-/// Returns the parts of bf16 of a number of fp32: the first is nearest to the number, and each other one nearest to what the parts before it
-/// leave. They are words of fp32, whose low 16 bits are zero. What is left of an infinity, of a NaN or of a number that rounds to infinity is
-/// zero. A part below the smallest normal number is zero, and so are those after it; a subnormal number has zeros.
+/// Returns the parts of bf16 of a number of fp32: the first is nearest to the number, and each other one nearest to
+/// what the parts before it leave. They are words of fp32, whose low 16 bits are zero. What is left of an infinity, of
+/// a NaN or of a number that rounds to infinity is zero. A part below the smallest normal number is zero, and so are
+/// those after it; a subnormal number has zeros.
 ///
 /// ```
 /// use fftgen_maths::format::bf16_parts;

@@ -198,8 +198,8 @@ pub fn values(factors: &[Factor]) -> Vec<Complex> {
     factors.iter().map(|factor| table.of(factor, Complex::clone)).collect()
 }
 
-/// Results of factors by few tables: a root of order n by that of a multiple of n, which has the results of e^(-2πi k/n) for all k below n, and any other
-/// factor by itself.
+/// Results of factors by few tables: a root of order n by that of a multiple of n, which has the results of e^(-2πi
+/// k/n) for all k below n, and any other factor by itself.
 pub struct FactorTable<T> {
     tables: Vec<Arc<[T]>>,
     single: fn(&Complex) -> T,

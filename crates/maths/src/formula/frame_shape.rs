@@ -2,8 +2,9 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-/// The lengths of a frame along its dimensions, in row-major order: the last dimension varies fastest. The samples of several channels are
-/// interleaved: those of all channels at an index follow each other, and each channel is transformed by itself.
+/// The lengths of a frame along its dimensions, in row-major order: the last dimension varies fastest. The samples of
+/// several channels are interleaved: those of all channels at an index follow each other, and each channel is
+/// transformed by itself.
 ///
 /// ```
 /// use fftgen_maths::formula::FrameShape;

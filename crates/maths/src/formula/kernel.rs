@@ -21,7 +21,8 @@ pub enum Algorithm {
     Winograd,
     /// Any smooth size, by the kernels of its factors in one graph, which is scheduled as a whole.
     Fused,
-    /// Any size, by [`Algorithm::Symmetric`] with each product by a signed factor, as multiplier-accumulators add them up.
+    /// Any size, by [`Algorithm::Symmetric`] with each product by a signed factor, as multiplier-accumulators add them
+    /// up.
     Accumulated,
 }
 
@@ -102,7 +103,8 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Accumulated }
     }
 
-    /// Whether products are far smaller than results: those of [`Algorithm::Rader`] have the factors of a long convolution, whose sums come after them.
+    /// Whether products are far smaller than results: those of [`Algorithm::Rader`] have the factors of a long
+    /// convolution, whose sums come after them.
     pub fn has_small_products(self) -> bool {
         self.algorithm == Algorithm::Rader && self.radix > Kernel::WINOGRAD[Kernel::WINOGRAD.len() - 1]
     }

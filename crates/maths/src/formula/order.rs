@@ -22,7 +22,8 @@ impl Choice for Order {
 }
 
 impl Order {
-    /// Returns the point at each position of a frame of this shape, in points. The indices along each dimension have an order of their own.
+    /// Returns the point at each position of a frame of this shape, in points. The indices along each dimension have an
+    /// order of their own.
     ///
     /// ```
     /// use fftgen_maths::formula::Order;
@@ -62,8 +63,8 @@ impl Order {
         }
     }
 
-    /// Returns the radices of the digits of an index along each dimension, the last dimension first and of each dimension the radix of
-    /// the fastest digit first, where the order reverses them; else none.
+    /// Returns the radices of the digits of an index along each dimension, the last dimension first and of each
+    /// dimension the radix of the fastest digit first, where the order reverses them; else none.
     pub fn digits(self, shape: FrameShape) -> Vec<Vec<usize>> {
         match self {
             Order::Natural => vec![],
@@ -89,13 +90,17 @@ impl Order {
             [radices] => format!("the digits of a position, in radices {radices} from the fastest on,"),
             all => {
                 let all = all.join("; ");
-                format!("the digits of a position along each dimension, in radices {all} from the fastest of the last dimension on,")
+                format!(
+                    "the digits of a position along each dimension, in radices {all} from the fastest of the last \
+                    dimension on,"
+                )
             }
         };
         let points = self.points(shape);
         let more = if points.len() > SHOWN { ", ..." } else { "" };
         Some(format!(
-            "{what} are those of its point in reverse, in which the slowest digit has the first radix: positions 0, 1, 2, ... \
+            "{what} are those of its point in reverse, in which the slowest digit has the first radix: positions 0, 1, \
+             2, ... \
              hold points {}{more}",
             numbers(&points[..points.len().min(SHOWN)], ", ")
         ))

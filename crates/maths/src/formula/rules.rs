@@ -20,10 +20,11 @@ fn decimated(dft_n: Formula, dft_m: Formula, power: usize) -> Formula {
     ])
 }
 
-/// Factors a transform into parts of coprime sizes without twiddle factors between them, and each part by decimation in frequency into its
-/// kernels. Points and results have the same map, RES: point k is in each part that of number k modulo the part's size. So results are in natural
-/// order where the points have been (Burrus & Eschenbacher, 1981; Temperton, 1985). For that each part is a transform with a power of its
-/// root of unity, whose kernels take their elements in another order.
+/// Factors a transform into parts of coprime sizes without twiddle factors between them, and each part by decimation in
+/// frequency into its kernels. Points and results have the same map, RES: point k is in each part that of number k
+/// modulo the part's size. So results are in natural order where the points have been (Burrus & Eschenbacher, 1981;
+/// Temperton, 1985). For that each part is a transform with a power of its root of unity, whose kernels take their
+/// elements in another order.
 ///
 /// ```
 /// use fftgen_maths::formula::{rules::in_place, Kernel};
@@ -70,8 +71,8 @@ pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Opt
     })
 }
 
-/// Factors a transform into parts of coprime sizes by [`prime_factor`], and each part by decimation in frequency into its kernels. Parts whose
-/// sizes have a common factor are factored by [`cooley_tukey`].
+/// Factors a transform into parts of coprime sizes by [`prime_factor`], and each part by decimation in frequency into
+/// its kernels. Parts whose sizes have a common factor are factored by [`cooley_tukey`].
 ///
 /// ```
 /// use fftgen_maths::formula::{rules::in_parts, Kernel};

@@ -109,8 +109,8 @@ pub struct RealSplit {
 }
 
 impl RealSplit {
-    /// Returns the pairs of points that mirror each other, as they are after the step. Points that mirror themselves are two of a row;
-    /// in rows of an odd length only one, which is paired with a point that is not there.
+    /// Returns the pairs of points that mirror each other, as they are after the step. Points that mirror themselves
+    /// are two of a row; in rows of an odd length only one, which is paired with a point that is not there.
     ///
     /// ```
     /// use fftgen_maths::formula::Kind;
@@ -162,8 +162,8 @@ impl RealSplit {
         self.kind == Kind::Real && pair.is_self_conjugate
     }
 
-    /// Returns the factor of each pair's difference, or with parts exchanged that of its sum: -iω^k, of points that mirror
-    /// themselves -1, and in a forward transform half of that; none if there is no such product.
+    /// Returns the factor of each pair's difference, or with parts exchanged that of its sum: -iω^k, of points that
+    /// mirror themselves -1, and in a forward transform half of that; none if there is no such product.
     pub fn factors(&self) -> Option<Vec<Factor>> {
         let samples = self.shape.row() * self.kind.share();
         let root = |pair: &MirrorPair| if pair.is_self_conjugate { 2 * samples } else { 4 * pair.column + samples };

@@ -164,8 +164,8 @@ impl Step {
         Step { kernel, split: None, groups, left_out: vec![], before: None, after: None }
     }
 
-    /// Returns the power of two by which the factors after the kernel can be multiplied, so that the largest of them is near 1. It is 0 where a
-    /// result has none, or a root of unity, which is as large.
+    /// Returns the power of two by which the factors after the kernel can be multiplied, so that the largest of them is
+    /// near 1. It is 0 where a result has none, or a root of unity, which is as large.
     pub fn spare_exponent(&self) -> u32 {
         let of = |element: &usize| match self.after.as_deref()?.get(*element)? {
             Factor::Root(_) => None,

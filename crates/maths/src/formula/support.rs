@@ -89,7 +89,8 @@ fn listed(shape: FrameShape, points: &[Vec<usize>]) -> Result<Vec<usize>, String
             [_] => return Err(format!("point {name} is outside: a frame {shape} has points 0 to {}", samples - 1)),
             _ if point.len() != dimensions => {
                 return Err(format!(
-                    "point {name} has {} indices and a frame {shape} has {dimensions}; give one for each, or the position alone",
+                    "point {name} has {} indices and a frame {shape} has {dimensions}; give one for each, or the \
+                     position alone",
                     point.len()
                 ))
             }

@@ -4,7 +4,8 @@ use super::{Coefficient, Graph, Node};
 use crate::exact::Field;
 
 impl Graph {
-    /// Computes the outputs of residues, with the words of the table and the stage's choices. What is missing counts as zero, or as false.
+    /// Computes the outputs of residues, with the words of the table and the stage's choices. What is missing counts as
+    /// zero, or as false.
     ///
     /// ```
     /// use fftgen_maths::{exact::Field, kernel::from_formula, formula::Kernel};

@@ -153,8 +153,8 @@ fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: 
 }
 
 /// Reduces a polynomial of n = q^k coefficients, q prime, modulo the factors of z^n - 1. With u = z^(n/q),
-/// z^n - 1 is the product of u - 1 and u^(q-1) + ... + u + 1. Modulo the former the result is the sum of q parts, modulo
-/// the latter it is q - 1 combinations of them.
+/// z^n - 1 is the product of u - 1 and u^(q-1) + ... + u + 1. Modulo the former the result is the sum of q parts,
+/// modulo the latter it is q - 1 combinations of them.
 fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
     let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
     let parts: Vec<Vec<Slot>> = x.chunks(x.len() / q).map(<[Slot]>::to_vec).collect();

@@ -9,7 +9,8 @@ pub(super) fn symmetric(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> 
     mirrored(b, x, |b, value, factor| b.complex_mul(value, &Complex::from(factor.clone())))
 }
 
-/// Adds the DFT as [`symmetric`] does, with products by signed factors, each rounded as a whole. Halves are products too.
+/// Adds the DFT as [`symmetric`] does, with products by signed factors, each rounded as a whole. Halves are products
+/// too.
 pub(super) fn accumulated(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     mirrored(b, x, |b, value, factor| ComplexWire {
         re: b.mul_signed(value.re, factor),

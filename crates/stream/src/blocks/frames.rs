@@ -51,7 +51,8 @@ impl Frames {
         refill(&mut self.nan, count, false);
     }
 
-    /// Returns the headroom of a frame of words of `bits` bits: the number of bits after the sign that equal it in every component.
+    /// Returns the headroom of a frame of words of `bits` bits: the number of bits after the sign that equal it in
+    /// every component.
     pub fn headroom(&self, frame: usize, bits: u32) -> u32 {
         let components = self.values.iter().skip(frame).step_by(self.count);
         let different = components.map(|&value| number(value, bits)).fold(0, |all, x| all | (x ^ (x >> 63)) as u64);
@@ -92,8 +93,8 @@ impl Frames {
     }
 }
 
-/// Returns the part of a number that becomes part `part` by a multiplication by a power of -i, and whether its sign changes. No
-/// power stands for 0.
+/// Returns the part of a number that becomes part `part` by a multiplication by a power of -i, and whether its sign
+/// changes. No power stands for 0.
 pub fn rotated_part(part: usize, power: Option<&u8>) -> (usize, bool) {
     let power = power.map_or(0, |power| usize::from(*power));
     (part ^ (power & 1), (power + part) & 2 != 0)

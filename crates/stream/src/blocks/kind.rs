@@ -41,6 +41,7 @@ pub trait BlockKind {
     /// Builds the netlist as a module of a given name.
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module;
 
-    /// Returns the model, for words of a format at the ports of the core or for residues. `None` if the block changes no numbers.
+    /// Returns the model, for words of a format at the ports of the core or for residues. `None` if the block changes
+    /// no numbers.
     fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>>;
 }

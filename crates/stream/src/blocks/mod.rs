@@ -1,7 +1,7 @@
 //! The kinds of blocks: a folder for each kind, with its cost, its netlist and its model.
 //!
-//! The types of blocks are in [`crate::pipeline`], below number systems and planner. Model and netlist do not import each other:
-//! both follow from the type alone.
+//! The types of blocks are in [`crate::pipeline`], below number systems and planner. Model and netlist do not import
+//! each other: both follow from the type alone.
 
 mod butterfly;
 pub mod codec;

@@ -1,6 +1,7 @@
 //! Loops in the vectors of the processor that runs them.
 
-/// Compiles a function for processors with vectors of 512 bits, of 256 bits, and for all others. What it calls has to be inlined.
+/// Compiles a function for processors with vectors of 512 bits, of 256 bits, and for all others. What it calls has to
+/// be inlined.
 macro_rules! in_vectors {
     ($($function:tt)*) => {
         #[multiversion::multiversion(targets(

@@ -20,8 +20,8 @@ pub type Sample = [u64; 2];
 /// Minimum number of frames that are transformed together, if there are enough.
 const MIN_FRAMES: usize = 32;
 
-/// Points of a frame that are copied before those of the next frame. Frames of powers of two are so far apart that their points share
-/// few lines of a cache.
+/// Points of a frame that are copied before those of the next frame. Frames of powers of two are so far apart that
+/// their points share few lines of a cache.
 const TILE: usize = 16;
 
 /// Results of frames.
@@ -81,7 +81,8 @@ impl<'a> Model<'a> {
         Model { pipeline, points: pipeline.points(), steps, inverse }
     }
 
-    /// Creates the model of one block between the input and the output of a pipeline, of which `points` come in and go out.
+    /// Creates the model of one block between the input and the output of a pipeline, of which `points` come in and go
+    /// out.
     pub fn of_block(pipeline: &'a Pipeline, points: [usize; 2], block: Arc<dyn BlockModel + 'a>) -> Self {
         let inverse = pipeline.spec.direction == Direction::Inverse;
         Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse }

@@ -152,7 +152,8 @@ impl NumberSystem for BlockFloating {
     fn description(&self) -> String {
         match self.float {
             Some(float) => format!(
-                "{}; computed in words of {} bits with an exponent for each frame, so that errors are relative to the largest \
+                "{}; computed in words of {} bits with an exponent for each frame, so that errors are relative to the \
+                 largest \
                  component of the frame, and a frame with an infinity or a NaN becomes NaN in all points",
                 float_description(float),
                 self.fixed.bits()

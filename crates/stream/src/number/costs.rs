@@ -34,8 +34,8 @@ const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 /// combines partial products, and of a multiplier without DSP blocks for each pair of bits of its factors.
 const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
-/// Area of a multiplier of gates for each pair of bits of its factors, in bits of an adder: a full adder, and a gate for
-/// the product of the two bits.
+/// Area of a multiplier of gates for each pair of bits of its factors, in bits of an adder: a full adder, and a gate
+/// for the product of the two bits.
 const GATES: f64 = 1.15;
 
 /// Returns the costs of a format. `coefficient` is the length of coefficients in fixed point, in bits.

@@ -9,8 +9,8 @@ use crate::pipeline::Pipeline;
 /// Most bits of an exponent with which small products of divided points of size 1 are below the smallest normal number.
 const SHORT_EXPONENT: u32 = 5;
 
-/// Powers of two of the division of an inverse transform that come after its steps, where small products would be lost otherwise. Each leaves an
-/// eighth of the noise of lost products, and takes a bit off the range.
+/// Powers of two of the division of an inverse transform that come after its steps, where small products would be lost
+/// otherwise. Each leaves an eighth of the noise of lost products, and takes a bit off the range.
 const HALVINGS_LEFT: u32 = 3;
 
 /// Floating point, computed operator by operator.

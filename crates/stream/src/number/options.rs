@@ -116,13 +116,14 @@ impl Scale {
     }
 }
 
-/// Signal-to-noise ratio of white noise that coefficients and guard bits may cost so that products take fewer DSP blocks, in dB.
+/// Signal-to-noise ratio of white noise that coefficients and guard bits may cost so that products take fewer DSP
+/// blocks, in dB.
 pub const MAX_LOSS: f64 = 0.5;
 
 /// Returns what coefficients of some bits cost a scaled transform of `size` points in words of `word` bits, in dB.
 ///
-/// Roundings of words leave 6.02 dB a bit, less 3.01 dB for each step of radix 2. Coefficients leave 6.02 dB a bit too, less what the rotations between
-/// steps of radix 4 add up to. Both constants are those of the forecast.
+/// Roundings of words leave 6.02 dB a bit, less 3.01 dB for each step of radix 2. Coefficients leave 6.02 dB a bit too,
+/// less what the rotations between steps of radix 4 add up to. Both constants are those of the forecast.
 fn loss(word: u32, coefficient: u32, size: usize) -> f64 {
     let levels = (size.max(2) as f64).log2();
     // Kernels of large primes have products of their own.
@@ -146,11 +147,12 @@ pub struct FixedOptions {
     /// Treatment of overflow; by default saturation.
     pub overflow: Option<Overflow>,
     /// Bits of a coefficient; by default those of a factor of a DSP block, as 18, or 2 more than a word if that is more
-    /// than these, up to the maximum of [`TWIDDLES`]. Cores have fewer where they then take fewer DSP blocks and cost at most
-    /// [`MAX_LOSS`].
+    /// than these, up to the maximum of [`TWIDDLES`]. Cores have fewer where they then take fewer DSP blocks and cost
+    /// at most [`MAX_LOSS`].
     pub twiddle_bits: Option<u32>,
     /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
-    /// rounding at its output. There are fewer where products then take fewer DSP blocks at a cost of at most [`MAX_LOSS`].
+    /// rounding at its output. There are fewer where products then take fewer DSP blocks at a cost of at most
+    /// [`MAX_LOSS`].
     pub guard_bits: Option<u32>,
     /// What follows from the target.
     pub stage: StageTarget,
@@ -187,7 +189,8 @@ impl Default for StageTarget {
 }
 
 impl FixedOptions {
-    /// Returns the bits that bins of `size` points are shifted by where no step shifts for itself. `None` if the scale or a maximum growth is that of steps.
+    /// Returns the bits that bins of `size` points are shifted by where no step shifts for itself. `None` if the scale
+    /// or a maximum growth is that of steps.
     pub fn shift_of_size(&self, size: usize) -> Option<i32> {
         match self.scale() {
             Scale::Stage | Scale::Size => Some(bits_of_size(size)),
@@ -216,8 +219,8 @@ impl FixedOptions {
         self.twiddle_bits.unwrap_or((word + 2).clamp(self.stage.technology.twiddle_bits, *TWIDDLES.end()))
     }
 
-    /// Returns the options for transforms of `size` points or more, with coefficients that take fewer DSP blocks of the target where these cost
-    /// at most [`MAX_LOSS`], if nothing is asked for.
+    /// Returns the options for transforms of `size` points or more, with coefficients that take fewer DSP blocks of the
+    /// target where these cost at most [`MAX_LOSS`], if nothing is asked for.
     pub fn fitted(&self, word: u32, size: usize) -> Self {
         let own = self.twiddle_bits(word);
         let blocks = |coefficient: u32| self.stage.technology.blocks(word + TYPICAL_INTERNAL_BITS, coefficient);

@@ -36,8 +36,9 @@ impl ProductRule {
         }
     }
 
-    /// Returns the products of parts, each as the numbers of the parts of both factors, in groups of equal weight, the lightest first. Parts
-    /// are numbered from the largest on. Products that are lighter than the last part of a factor are left out.
+    /// Returns the products of parts, each as the numbers of the parts of both factors, in groups of equal weight, the
+    /// lightest first. Parts are numbered from the largest on. Products that are lighter than the last part of a factor
+    /// are left out.
     ///
     /// ```
     /// use fftgen_stream::number::ProductRule;
@@ -66,7 +67,8 @@ impl ProductRule {
             ProductRule::Bf16 => Some("factors rounded to bf16"),
             ProductRule::Bf16x3 => Some("factors in 2 parts of bf16, 3 products of them, the lighter two added first"),
             ProductRule::Bf16x6 => Some(
-                "factors in 3 parts of bf16, 6 products of them, those of equal weight added first, and such sums from the lightest on",
+                "factors in 3 parts of bf16, 6 products of them, those of equal weight added first, and such sums from \
+                 the lightest on",
             ),
         }
     }

@@ -160,7 +160,8 @@ impl NumberSystem for SharedExponents {
             return Ok(());
         }
         Err(self.unsupported(&format!(
-            "a step would halve words {halved} times, which loses too much; leave --datapath out, or ask for smaller kernels by --radix"
+            "a step would halve words {halved} times, which loses too much; leave --datapath out, or ask for smaller \
+             kernels by --radix"
         )))
     }
 
@@ -175,8 +176,10 @@ impl NumberSystem for SharedExponents {
 
     fn description(&self) -> String {
         format!(
-            "{}; computed in complex words of {} bits in each part with an exponent for both, so that errors are relative to \
-             the larger part of a number, and an infinity or a NaN becomes NaN in both parts of all points that it reaches",
+            "{}; computed in complex words of {} bits in each part with an exponent for both, so that errors are \
+             relative to \
+             the larger part of a number, and an infinity or a NaN becomes NaN in both parts of all points that it \
+             reaches",
             float_description(self.float),
             self.aligned.bits()
         )

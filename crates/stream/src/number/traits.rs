@@ -86,15 +86,16 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns by how many powers of two less words are divided before the steps of an inverse transform than the transform asks for, where words have
-    /// exponents of their own that are those of numbers at the ports. `None` where words are not divided before the steps. `small_products`: whether
-    /// steps have products that are far smaller than their results.
+    /// Returns by how many powers of two less words are divided before the steps of an inverse transform than the
+    /// transform asks for, where words have exponents of their own that are those of numbers at the ports. `None` where
+    /// words are not divided before the steps. `small_products`: whether steps have products that are far smaller than
+    /// their results.
     fn halvings_left(&self, _small_products: bool) -> Option<u32> {
         None
     }
 
-    /// Returns the system for transforms within others, whose words may become larger than the numbers at both ends. `None` if this one has no
-    /// words with exponents of their own.
+    /// Returns the system for transforms within others, whose words may become larger than the numbers at both ends.
+    /// `None` if this one has no words with exponents of their own.
     fn for_large_words(&self) -> Option<Box<dyn NumberSystem>> {
         None
     }

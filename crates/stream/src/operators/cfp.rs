@@ -75,15 +75,16 @@ pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) ->
 /// and `most`, an exponent field that is not less than theirs. Outputs: `y_re`, `y_im`.
 pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     let doc = format!(
-        "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to zero",
+        "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to \
+         zero",
         float.name(),
         layout.aligned
     );
     at_exponent(Module::new(name, doc), float, layout, &[("re", "y_re"), ("im", "y_im")])
 }
 
-/// Builds a converter of one floating-point number to a part of a word at a given exponent. Combinational. Inputs: `a`, and `most`, an exponent
-/// field that is not less than its own. Output: `y`.
+/// Builds a converter of one floating-point number to a part of a word at a given exponent. Combinational. Inputs: `a`,
+/// and `most`, an exponent field that is not less than its own. Output: `y`.
 pub fn from_float_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     let doc = format!(
         "A number of {} at an exponent that is given, in {} bits, rounded to odd, subnormals flushed to zero",
@@ -93,7 +94,8 @@ pub fn from_float_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     at_exponent(Module::new(name, doc), float, layout, &[("a", "y")])
 }
 
-/// Adds the conversion of floating-point numbers to parts at the exponent of input `most`. `ports`: the input and the output of each number.
+/// Adds the conversion of floating-point numbers to parts at the exponent of input `most`. `ports`: the input and the
+/// output of each number.
 fn at_exponent(mut m: Module, float: Float, layout: CfpLayout, ports: &[(&str, &str)]) -> Module {
     let numbers: Vec<Net> = ports.iter().map(|(number, _)| m.input(*number, float.bits())).collect();
     let max = m.input("most", float.exponent);
@@ -105,8 +107,8 @@ fn at_exponent(mut m: Module, float: Float, layout: CfpLayout, ports: &[(&str, &
     m
 }
 
-/// Computes the exponent to the base 4, in `width` bits, of words whose largest part has the exponent field `max` to the base 2: half of
-/// `max - 1`, rounded down, or zero if `max` is zero. That of an infinity or a NaN is all ones.
+/// Computes the exponent to the base 4, in `width` bits, of words whose largest part has the exponent field `max` to
+/// the base 2: half of `max - 1`, rounded down, or zero if `max` is zero. That of an infinity or a NaN is all ones.
 pub fn exponent_in_fours(m: &mut Module, max: Net, width: u32) -> Net {
     let bits = m.width(max) - 1;
     let (half, odd_one, some) = (m.slice(max, 1, bits), m.bit(max, 0), m.any(max));

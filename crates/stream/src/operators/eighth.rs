@@ -17,7 +17,8 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let bits = add.width(add.outputs[0].fields[0]);
     let cycles = adding + multiplying;
     let doc = format!(
-        "A complex word of {bits} bits for each part, or that times e^(-pi i/4), but not of two words in a row; latency {} cycles.",
+        "A complex word of {bits} bits for each part, or that times e^(-pi i/4), but not of two words in a row; \
+         latency {} cycles.",
         cycles + 2
     );
     let mut m = Module::new(name, doc);

@@ -12,7 +12,8 @@ pub fn lengthened(m: &mut Module, a: Net, bits: u32) -> Net {
 
 /// Builds the rounding of a number of `from` to the shorter fraction of `to`, combinational. Input `a`; output `y`.
 ///
-/// Exponent and fraction are one integer. A carry out of the fraction increments the exponent, and so infinity follows from the largest number.
+/// Exponent and fraction are one integer. A carry out of the fraction increments the exponent, and so infinity follows
+/// from the largest number.
 pub fn shortened(name: &str, from: Float, to: Float) -> Module {
     let mut m = Module::new(name, format!("Rounding of {} to {}", from.name(), rules(to)));
     let a = m.input("a", from.bits());

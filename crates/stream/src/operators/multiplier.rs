@@ -7,8 +7,8 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// Builds `y = a * b`, combinational. `b` must be finite, as coefficients of a table are. The factors may have other formats than the product,
-/// with exponents of equal width. Inputs `a`, `b`; output `y`.
+/// Builds `y = a * b`, combinational. `b` must be finite, as coefficients of a table are. The factors may have other
+/// formats than the product, with exponents of equal width. Inputs `a`, `b`; output `y`.
 pub fn multiplier(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>) -> Module {
     build(name, f, factors, product, false)
 }

@@ -15,8 +15,8 @@ struct Rest {
     is_there: Net,
 }
 
-/// Builds the parts of bf16 of a number of fp32, combinational: each is nearest to what those before it leave. Input `a`; output `y`, the
-/// first part in the low bits.
+/// Builds the parts of bf16 of a number of fp32, combinational: each is nearest to what those before it leave. Input
+/// `a`; output `y`, the first part in the low bits.
 pub fn parts(name: &str, float: Float, count: usize) -> Module {
     let mut m = Module::new(name, format!("A number of {} as a sum of {count} numbers of bf16", float.name()));
     let a = m.input("a", float.bits());

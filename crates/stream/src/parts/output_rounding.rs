@@ -18,9 +18,14 @@ pub struct RoundedOutput<'m> {
 /// frames do not choose the shift.
 ///
 /// The frame's shift is the port `in_shift`, valid from the start of a frame until the next. The result is delayed by
-/// `cycles` clock cycles. `pulse` is the start of a frame, or later.
+/// `cycles` clock cycles. `pulse` comes `late` clock cycles after the start of a frame.
 #[hdl]
-pub fn pre_shift<'m>(m: &'m Builder, stage: &Stage, pulse: Pulse<'m>, cycles: usize) -> Option<Sig<'m>> {
+pub fn pre_shift<'m>(
+    m: &'m Builder,
+    stage: &Stage,
+    (pulse, late): (Pulse<'m>, usize),
+    cycles: usize,
+) -> Option<Sig<'m>> {
     let bits = stage.arithmetic.fixed().map_or(0, |fixed| fixed.shift_field_bits);
     if bits == 0 {
         return None;
@@ -28,7 +33,7 @@ pub fn pre_shift<'m>(m: &'m Builder, stage: &Stage, pulse: Pulse<'m>, cycles: us
     let left_shift = !m.input("in_shift", bits);
     let pre_shift = match cycles {
         0..=FrameValue::MAX_SHIFT_REGISTER_CYCLES => left_shift.later_sparing_luts(cycles as u32),
-        _ => FrameValue::new(left_shift, pulse).later(cycles).now(),
+        _ => FrameValue::before(left_shift, pulse, late).later(cycles).now(),
     };
     Some(pre_shift)
 }

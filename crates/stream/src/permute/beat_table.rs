@@ -5,8 +5,8 @@ use crate::rtl::address_bits;
 
 /// A word for each phase and beat, as the sum of a table over the high and one over the low part of the beat number.
 ///
-/// Digit permutations give addresses that are sums over the digits of the beat number. Their tables divide at a digit. Words are of 128 bits, or in the
-/// long tables of permuters of 32.
+/// Digit permutations give addresses that are sums over the digits of the beat number. Their tables divide at a digit.
+/// Words are of 128 bits, or in the long tables of permuters of 32.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BeatTable<W = u128> {
     /// Bits of a word.
@@ -199,8 +199,8 @@ impl<W: TableWord> BeatTable<W> {
     }
 }
 
-/// Whether a sample of the words of a phase is a sum of a part for each round of `split` words and one for the place in it: the differences within a
-/// round are those within the first one.
+/// Whether a sample of the words of a phase is a sum of a part for each round of `split` words and one for the place in
+/// it: the differences within a round are those within the first one.
 fn may_be_sum<W: TableWord>(width: u32, split: usize, row: &[Option<W>]) -> bool {
     let powers =
         |end: usize| std::iter::successors(Some(1), |power| Some(2 * power)).take_while(move |power| *power < end);

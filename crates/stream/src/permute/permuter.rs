@@ -184,7 +184,8 @@ pub struct Permuter {
 
 impl Permuter {
     /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers
-    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `rotations` is left as it is.
+    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `rotations` is left as it
+    /// is.
     pub fn with_rotations(self, to: &Layout, rotations: &mut Vec<u8>) -> Self {
         if rotations.is_empty() || self.is_identity() {
             return self;

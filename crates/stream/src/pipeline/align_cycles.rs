@@ -28,16 +28,16 @@ impl Stage {
         }
     }
 
-    /// Clock cycles by which words are delayed until the largest exponent of their transform is known, for transforms whose
-    /// elements come in several beats.
+    /// Clock cycles by which words are delayed until the largest exponent of their transform is known, for transforms
+    /// whose elements come in several beats.
     pub fn max_exponent_cycles(&self) -> usize {
         let lanes = self.placement.shape.lanes;
         let own = self.shared().map_or(0, |shared| shared.max_exponent_cycles(self.input_encoding(), lanes));
         self.max_span() + own
     }
 
-    /// Whether the exponent of a transform has to be held, because that of the next batch is found before the words of this one
-    /// are shifted.
+    /// Whether the exponent of a transform has to be held, because that of the next batch is found before the words of
+    /// this one are shifted.
     pub fn holds_exponents(&self) -> bool {
         2 * self.max_span() >= self.placement.shape.period
     }

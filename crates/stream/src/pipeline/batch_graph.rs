@@ -12,7 +12,8 @@ use std::cell::OnceCell;
 pub(super) struct Work<'a> {
     /// Kernel of each transform.
     pub kernel: Kernel,
-    /// Step of real data that replaces the kernel, with `pairs[batch][j]`: number of the pair of the batch's transform j.
+    /// Step of real data that replaces the kernel, with `pairs[batch][j]`: number of the pair of the batch's transform
+    /// j.
     pub split: Option<(RealSplit, Vec<Vec<Option<u32>>>)>,
     /// Factors by element, before the kernel and after it.
     pub factors: [Option<&'a [Factor]>; 2],

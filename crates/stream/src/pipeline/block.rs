@@ -92,7 +92,8 @@ impl Block {
         }
     }
 
-    /// Power of two by which a decoder of shared-exponent words changes exponents, as a magnitude. Other blocks change none.
+    /// Power of two by which a decoder of shared-exponent words changes exponents, as a magnitude. Other blocks change
+    /// none.
     pub fn exponent_change(&self) -> i32 {
         match self {
             Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
@@ -140,7 +141,8 @@ impl Block {
         matches!(self, Block::Feedback(_) | Block::Butterfly(_))
     }
 
-    /// Returns the layout of the elements after a block with a stage. `None` for other blocks, whose neighbours decide it.
+    /// Returns the layout of the elements after a block with a stage. `None` for other blocks, whose neighbours decide
+    /// it.
     pub fn output(&self) -> Option<Layout> {
         match self {
             Block::LaneButterfly(butterfly) => Some(butterfly.output()),

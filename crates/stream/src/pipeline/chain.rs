@@ -31,7 +31,8 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Creates a pipeline of blocks that frames of `points` points pass, a point in each beat. Its formula says nothing of what they compute.
+    /// Creates a pipeline of blocks that frames of `points` points pass, a point in each beat. Its formula says nothing
+    /// of what they compute.
     pub fn of_points(points: usize, direction: Direction, blocks: Vec<Block>) -> Self {
         let layout = Layout::packed(1, 0..points as u32);
         Pipeline {
@@ -46,8 +47,8 @@ impl Pipeline {
         }
     }
 
-    /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block after it where negation
-    /// is free.
+    /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block after it where
+    /// negation is free.
     pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {
         let (mut blocks, mut from) = (Vec::new(), self.input.clone());
         for mut block in std::mem::take(&mut self.blocks) {
@@ -72,8 +73,8 @@ impl Pipeline {
         self.stages_mut().filter(short).for_each(|stage| stage.search(schedules));
     }
 
-    /// Refines the operand routes of the schedules of long batches, whose latency and operators stay as they are. Returns whether
-    /// there are such batches.
+    /// Refines the operand routes of the schedules of long batches, whose latency and operators stay as they are.
+    /// Returns whether there are such batches.
     pub fn refine_routes(&mut self) -> bool {
         let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.kernel.schedule.is_long()).collect();
         let any = !long.is_empty();
@@ -232,8 +233,8 @@ impl Pipeline {
         self.input_cycles() + self.blocks.iter().map(Block::latency).sum::<usize>()
     }
 
-    /// Clock cycles of a register at the input: one if the first block after wires shares operators, whose operands have to stay as they are
-    /// for all of a beat.
+    /// Clock cycles of a register at the input: one if the first block after wires shares operators, whose operands
+    /// have to stay as they are for all of a beat.
     pub fn input_cycles(&self) -> usize {
         let first = self.blocks.iter().find(|block| block.latency() > 0).and_then(Block::stage);
         usize::from(first.is_some_and(|stage| !stage.kernel.shared_units.is_empty()))
@@ -244,8 +245,8 @@ impl Pipeline {
         self.stages().map(Stage::units).sum()
     }
 
-    /// Returns `bits[block]`, the bits of a component before each block, and after the last one as a last entry. A component
-    /// at the input has `ports` bits.
+    /// Returns `bits[block]`, the bits of a component before each block, and after the last one as a last entry. A
+    /// component at the input has `ports` bits.
     pub fn bits(&self, ports: u32) -> Vec<u32> {
         let encoding = self.stages().next().map_or(InputEncoding::Word, |stage| stage.input_encoding());
         let floats =

@@ -2,8 +2,9 @@
 //!
 //! # Rules
 //!
-//! A word times 2^(exponent + `shift`), exactly, is rounded once: to nearest even, to infinity where it is too large and
-//! to zero where it is too small. A word of zero becomes positive zero. Every point of a frame marked NaN becomes NaN.
+//! A word times 2^(exponent + `shift`), exactly, is rounded once: to nearest even, to infinity where it is too large
+//! and to zero where it is too small. A word of zero becomes positive zero. Every point of a frame marked NaN becomes
+//! NaN.
 
 use crate::format::Float;
 
@@ -16,7 +17,8 @@ pub struct Converter {
     pub lanes: usize,
     /// Bits of a component at the input.
     pub input: u32,
-    /// Power of two by which a result exceeds its word times 2^exponent. It is negative for an inverse transform with division.
+    /// Power of two by which a result exceeds its word times 2^exponent. It is negative for an inverse transform with
+    /// division.
     pub shift: i32,
 }
 
@@ -26,7 +28,8 @@ impl Converter {
         5
     }
 
-    /// Bits of the shifted word: those of the input, or those of a significand with its rounding bits if these are more.
+    /// Bits of the shifted word: those of the input, or those of a significand with its rounding bits if these are
+    /// more.
     pub fn bits(&self) -> u32 {
         self.input.max(self.float.fraction + 3)
     }

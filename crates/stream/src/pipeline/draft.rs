@@ -8,7 +8,8 @@ use crate::kernel::{from_formula, from_split, SelfConjugateMethod};
 use crate::schedule::ScheduleCache;
 
 impl Pipeline {
-    /// Builds the blocks of a specification, permuters included, with operators of the latencies and costs of `schedules`.
+    /// Builds the blocks of a specification, permuters included, with operators of the latencies and costs of
+    /// `schedules`.
     pub fn new(spec: &PipelineSpec, schedules: &ScheduleCache) -> Self {
         spec.draft(schedules).permuted(schedules)
     }

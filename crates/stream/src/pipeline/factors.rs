@@ -15,16 +15,16 @@ pub struct Twiddle {
 }
 
 impl Twiddle {
-    /// Builds the division of inverse transforms, which makes `quotient` of one, for the elements of `layout`. `bypass`: whether forward transforms
-    /// bypass it.
+    /// Builds the division of inverse transforms, which makes `quotient` of one, for the elements of `layout`.
+    /// `bypass`: whether forward transforms bypass it.
     pub fn division(quotient: Diag, bypass: bool, layout: &Layout, schedules: &ScheduleCache) -> Self {
         Twiddle { stage: Stage::for_factors(&quotient.factors(), layout, &[], schedules).0, bypass }
     }
 }
 
 impl Stage {
-    /// Builds the multiplication of the elements of `layout` by factors. The next stage can multiply the elements marked in
-    /// `rotatable` by -i. The second result has the powers of -i that are left to it, by element.
+    /// Builds the multiplication of the elements of `layout` by factors. The next stage can multiply the elements
+    /// marked in `rotatable` by -i. The second result has the powers of -i that are left to it, by element.
     pub fn for_factors(
         factors: &[Factor],
         layout: &Layout,
@@ -42,14 +42,15 @@ impl Stage {
         (stage, rotations.contains(&1).then_some(rotations))
     }
 
-    /// Builds the stage of `points` points, one by one, that leaves them as they are: cores that compute a frame by sums have its arithmetic.
+    /// Builds the stage of `points` points, one by one, that leaves them as they are: cores that compute a frame by
+    /// sums have its arithmetic.
     pub fn of_points(points: usize, schedules: &ScheduleCache) -> Self {
         let layout = Layout::packed(1, 0..points as u32);
         Self::for_factors(&vec![Factor::ONE; points], &layout, &[], schedules).0
     }
 
-    /// Builds the multiplication by one factor on `lanes` lanes. The layout has a beat for each factor, so that a frame chooses
-    /// its factor by the beat.
+    /// Builds the multiplication by one factor on `lanes` lanes. The layout has a beat for each factor, so that a frame
+    /// chooses its factor by the beat.
     pub fn for_chosen_factor(factors: &[Factor], lanes: usize, schedules: &ScheduleCache) -> Self {
         let beats = (0..factors.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
         Self::for_factors(factors, &Layout::packed(lanes, beats), &[], schedules).0

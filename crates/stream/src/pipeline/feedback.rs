@@ -1,5 +1,5 @@
-//! Delay feedback: a step whose elements come in the right order needs no permuter. Elements that wait for their transform
-//! and results that wait for the output share one memory (Groginsky and Works 1970; He and Torkelson 1996).
+//! Delay feedback: a step whose elements come in the right order needs no permuter. Elements that wait for their
+//! transform and results that wait for the output share one memory (Groginsky and Works 1970; He and Torkelson 1996).
 
 use super::batch_graph::Work;
 use super::{Layout, Shape, Stage, Transform};
@@ -8,8 +8,8 @@ use crate::permute::MemoryKind;
 use crate::rtl::{ring_luts, shift_register_luts};
 use crate::schedule::ScheduleCache;
 
-/// Returns the beats between the elements of a transform. `None` unless the elements of each transform come on one lane, in
-/// order and at equal distances, and the frame consists of whole blocks of such transforms.
+/// Returns the beats between the elements of a transform. `None` unless the elements of each transform come on one
+/// lane, in order and at equal distances, and the frame consists of whole blocks of such transforms.
 ///
 /// ```
 /// use fftgen_stream::pipeline::{feedback::distance, Layout};
@@ -47,8 +47,8 @@ pub fn is_in_beats(groups: &[Vec<usize>], layout: &Layout) -> bool {
 /// Registers of the longest delay line without shift registers.
 pub const MAX_DELAY_REGISTERS: usize = 3;
 
-/// Returns the kind of memory that delays `bits` bits by `cycles` clock cycles, of which a register at the end takes one.
-/// `None` for registers and shift registers.
+/// Returns the kind of memory that delays `bits` bits by `cycles` clock cycles, of which a register at the end takes
+/// one. `None` for registers and shift registers.
 pub fn delay_memory(cycles: usize, bits: usize) -> Option<MemoryKind> {
     match cycles.saturating_sub(1) {
         0..MAX_DELAY_REGISTERS => None,
@@ -69,16 +69,16 @@ fn delay_register_luts(cycles: usize, bits: usize) -> usize {
 /// Transforms with delay feedback on each lane. A transform is computed when the last of its elements comes.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// Transforms. A lane of [`super::Placement::shape`] is an operand of a transform, because each has all its elements at once;
-    /// a lane of [`Stage::layout`] is a lane of the stream.
+    /// Transforms. A lane of [`super::Placement::shape`] is an operand of a transform, because each has all its
+    /// elements at once; a lane of [`Stage::layout`] is a lane of the stream.
     pub stage: Stage,
     /// Beats between the elements of a transform.
     pub distance: usize,
 }
 
 impl Feedback {
-    /// Schedules the transforms of a step, without its factors. The elements of a transform come on one lane of `layout`,
-    /// `distance` beats apart.
+    /// Schedules the transforms of a step, without its factors. The elements of a transform come on one lane of
+    /// `layout`, `distance` beats apart.
     pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &ScheduleCache) -> Self {
         let (radix, copies) = (step.kernel.radix, layout.lanes);
         let batches = layout.beats / radix;
@@ -99,8 +99,8 @@ impl Feedback {
         (self.stage.transform.radix() - 1) * self.distance + self.stage.cycles()
     }
 
-    /// Whether adders and switches can be one operator. This holds for transforms of two points in fixed point, of which no
-    /// elements but the second ones are multiplied by -i.
+    /// Whether adders and switches can be one operator. This holds for transforms of two points in fixed point, of
+    /// which no elements but the second ones are multiplied by -i.
     pub fn can_fuse(&self) -> bool {
         let Feedback { stage, distance } = self;
         let second = |slot: usize| slot / stage.layout.lanes / distance % 2 == 1;
@@ -126,7 +126,8 @@ impl Feedback {
         stage.layout.slots.iter().enumerate().all(|(slot, element)| !is_rotated(element) || last(slot))
     }
 
-    /// Whether operands and results share memory. They cannot where results come before the words of the operands are free.
+    /// Whether operands and results share memory. They cannot where results come before the words of the operands are
+    /// free.
     pub fn shares_memory(&self) -> bool {
         self.distance > self.stage.cycles()
     }
@@ -154,8 +155,8 @@ impl Feedback {
     }
 }
 
-/// Transforms of two points in fixed point with delay feedback, where an adder and the switches around it take one LUT for
-/// each bit. Delay lines hold words before rounding.
+/// Transforms of two points in fixed point with delay feedback, where an adder and the switches around it take one LUT
+/// for each bit. Delay lines hold words before rounding.
 #[derive(Clone, Debug)]
 pub struct Butterfly {
     /// Transforms of two points.

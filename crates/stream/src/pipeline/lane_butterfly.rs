@@ -1,6 +1,6 @@
-//! Transforms of two points in fixed point whose elements come side by side in one beat. Sum, difference and rotation are one
-//! operator, and its two results can leave on either of the two lanes. A permuter after it may therefore find words on the
-//! lanes of its banks.
+//! Transforms of two points in fixed point whose elements come side by side in one beat. Sum, difference and rotation
+//! are one operator, and its two results can leave on either of the two lanes. A permuter after it may therefore find
+//! words on the lanes of its banks.
 
 use super::{Layout, Placement, Stage, Transform};
 use crate::formula::Kernel;
@@ -15,8 +15,8 @@ pub struct LaneButterfly {
 }
 
 impl LaneButterfly {
-    /// Whether lane butterflies can compute a stage: transforms of two points in fixed point, of which no elements but the second
-    /// ones are multiplied by -i.
+    /// Whether lane butterflies can compute a stage: transforms of two points in fixed point, of which no elements but
+    /// the second ones are multiplied by -i.
     pub fn can_compute(stage: &Stage) -> bool {
         let Stage { layout, placement: Placement { elements, .. }, rotations, .. } = stage;
         let plain = stage.transform == Transform::Dft(Kernel::direct(2)) && stage.kernel.graph.counts().muls == 0;

@@ -1,25 +1,26 @@
-//! Normalizers of block floating point: all words of a frame are shifted left until the largest fills its word, and the exponent of
-//! the frame changes by the shift.
+//! Normalizers of block floating point: all words of a frame are shifted left until the largest fills its word, and the
+//! exponent of the frame changes by the shift.
 //!
 //! # Rules
 //!
 //! - h is the number of bits after the sign that equal it in every component of a frame, of `input` bits each. It
 //!   is `input` - 1 where all components are 0 or -1.
-//! - Every component is multiplied by 2^h, which is exact, and rounded once to its upper `output` bits by the rounding mode. A
-//!   value that rounding would carry out of the word becomes the largest number, which is less than one place away. No other
-//!   value is too large.
-//! - Words are therefore divided by 2^(`input` - `output` - h), and `input` - `output` - h is added to the frame's exponent.
+//! - Every component is multiplied by 2^h, which is exact, and rounded once to its upper `output` bits by the rounding
+//!   mode. A value that rounding would carry out of the word becomes the largest number, which is less than one place
+//!   away. No other value is too large.
+//! - Words are therefore divided by 2^(`input` - `output` - h), and `input` - `output` - h is added to the frame's
+//!   exponent.
 //!
 //! Rules for floating-point numbers at the input:
 //!
 //! - M is the largest exponent field of any component of a frame; subnormal numbers are zero.
-//! - A significand of F fraction bits with exponent field e becomes itself times 2^(`output` - 2 - F - (M - e)), rounded
-//!   once by the rounding mode. A value that rounding would carry out of the word becomes the largest number. The frame's
-//!   exponent is M - bias - `output` + 2.
+//! - A significand of F fraction bits with exponent field e becomes itself times 2^(`output` - 2 - F - (M - e)),
+//!   rounded once by the rounding mode. A value that rounding would carry out of the word becomes the largest number.
+//!   The frame's exponent is M - bias - `output` + 2.
 //! - Where M is the field of infinity and NaN, the whole frame is marked NaN.
 //!
-//! A frame is measured before a permuter, and its words are shifted after it, because the permuter delays words by most of
-//! the time that the measurement takes. A delay line adds the rest.
+//! A frame is measured before a permuter, and its words are shifted after it, because the permuter delays words by most
+//! of the time that the measurement takes. A delay line adds the rest.
 
 use super::feedback::delay_luts;
 use super::Layout;
@@ -50,8 +51,8 @@ pub struct Normalizer {
 const CONTROL_LUTS: usize = 30;
 
 impl Normalizer {
-    /// Creates a normalizer from words of `input` bits to words of `output` bits, around a permuter with its latency in clock
-    /// cycles and its output lanes.
+    /// Creates a normalizer from words of `input` bits to words of `output` bits, around a permuter with its latency in
+    /// clock cycles and its output lanes.
     pub fn new(
         measured: &Layout,
         [permuter_latency, lanes]: [usize; 2],
@@ -61,14 +62,15 @@ impl Normalizer {
         Normalizer { measured: measured.clone(), permuter_latency, lanes, input, output, rounding, float: None }
     }
 
-    /// Creates a normalizer from floating-point numbers to words of `output` bits, around a permuter with its latency in clock
-    /// cycles and its output lanes.
+    /// Creates a normalizer from floating-point numbers to words of `output` bits, around a permuter with its latency
+    /// in clock cycles and its output lanes.
     pub fn for_floats(measured: &Layout, permuter: [usize; 2], float: Float, output: u32, rounding: Rounding) -> Self {
         let words = Normalizer::new(measured, permuter, [float.bits(), output], rounding);
         Normalizer { float: Some(float), ..words }
     }
 
-    /// Clock cycles to measure a beat: one for fixed point. Exponent fields are compared in a binary tree, two levels in a cycle.
+    /// Clock cycles to measure a beat: one for fixed point. Exponent fields are compared in a binary tree, two levels
+    /// in a cycle.
     pub fn measure_cycles(&self) -> usize {
         match self.float {
             None => 1,
@@ -91,8 +93,8 @@ impl Normalizer {
         self.permuter_latency + self.delay_cycles()
     }
 
-    /// Clock cycles to shift a word, and to round it where bits are dropped. For floating point they include the distance of the
-    /// shift and the sign.
+    /// Clock cycles to shift a word, and to round it where bits are dropped. For floating point they include the
+    /// distance of the shift and the sign.
     pub fn shift_cycles(&self) -> usize {
         match self.float {
             None => 1 + usize::from(self.dropped_bits() > 0),

@@ -18,7 +18,8 @@ pub fn fuse_butterflies(pipeline: &mut Pipeline) {
     pipeline.blocks = std::mem::take(&mut pipeline.blocks).into_iter().map(fused).collect();
 }
 
-/// Swaps results of lane butterflies on two lanes, where the permuter after them is then cheaper and has no longer latency.
+/// Swaps results of lane butterflies on two lanes, where the permuter after them is then cheaper and has no longer
+/// latency.
 pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &ScheduleCache) {
     for index in 1..pipeline.blocks.len() {
         let [Block::LaneButterfly(butterfly), Block::Permuter(behind)] = &pipeline.blocks[index - 1..=index] else {

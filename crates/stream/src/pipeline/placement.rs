@@ -7,7 +7,8 @@ use super::Shape;
 pub struct Placement {
     /// Batches. With delay feedback, a lane is an operand of a transform, because each has all its elements at once.
     pub shape: Shape,
-    /// `elements[batch][j·r + d]`: element of digit d of the batch's transform j, of radix r. `None` past the last transform.
+    /// `elements[batch][j·r + d]`: element of digit d of the batch's transform j, of radix r. `None` past the last
+    /// transform.
     pub elements: Vec<Vec<Option<u32>>>,
     /// Whether the digits of a transform come in natural order. Otherwise a prime's mirrored digits come side by side.
     pub natural: bool,

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 /// All transforms of a batch on the units that compute them.
 #[derive(Clone, Debug)]
 pub struct ScheduledKernel {
-    /// Graph of all transforms of a batch, factors included. Complex input and output j·r + d belong to digit d of the batch's
-    /// transform j of radix r.
+    /// Graph of all transforms of a batch, factors included. Complex input and output j·r + d belong to digit d of the
+    /// batch's transform j of radix r.
     pub graph: Graph,
     /// `tables[index][batch]`: value of `Coefficient::Table(index)`.
     pub tables: Vec<Vec<Real>>,
@@ -22,8 +22,8 @@ pub struct ScheduledKernel {
     pub triples: Vec<usize>,
     /// Operators with their operations and operand routes.
     pub schedule: Schedule,
-    /// Constants of the multipliers that are sums of shifted words, by number of the unit, in units of the last place of a
-    /// coefficient.
+    /// Constants of the multipliers that are sums of shifted words, by number of the unit, in units of the last place
+    /// of a coefficient.
     pub constant_multipliers: BTreeMap<usize, i64>,
     /// Groups of units, by number, of which one operator serves all within a beat.
     pub shared_units: Vec<Vec<usize>>,

@@ -1,13 +1,13 @@
-//! Shifts that frames choose: fields of a configuration word, one for each step, the first step lowest. They lie above the other choices of a
-//! frame.
+//! Shifts that frames choose: fields of a configuration word, one for each step, the first step lowest. They lie above
+//! the other choices of a frame.
 
 use super::Pipeline;
 use crate::formula::Direction;
 use std::ops::Range;
 
 impl Pipeline {
-    /// Returns, for each stage, the bits that are its shift, where frames choose it. Bits are counted from the first one above the other
-    /// choices of a frame.
+    /// Returns, for each stage, the bits that are its shift, where frames choose it. Bits are counted from the first
+    /// one above the other choices of a frame.
     pub fn shift_fields(&self) -> Vec<Option<Range<u32>>> {
         let mut end = 0;
         let field = |bits: u32| {
@@ -18,12 +18,14 @@ impl Pipeline {
         self.field_bits().map(field).collect()
     }
 
-    /// Bits of the configuration word of a frame, whose size is fixed: its direction and its shifts, if it chooses them.
+    /// Bits of the configuration word of a frame, whose size is fixed: its direction and its shifts, if it chooses
+    /// them.
     pub fn config_bits(&self) -> u32 {
         self.direction_bits() + self.shift_bits()
     }
 
-    /// Bits of the configuration word of a frame, whose size is fixed, below its shifts: one if it chooses its direction.
+    /// Bits of the configuration word of a frame, whose size is fixed, below its shifts: one if it chooses its
+    /// direction.
     pub fn direction_bits(&self) -> u32 {
         u32::from(matches!(self.spec.direction, Direction::Chosen { .. }))
     }

@@ -13,10 +13,11 @@ pub struct PipelineSpec {
     pub shape: FrameShape,
     /// Data of a frame. Real data takes a step beside the formula.
     pub kind: Kind,
-    /// Number of leading steps that are built with delay feedback, without permuters. Fewer are built if later steps do not find their
-    /// elements in place. Where the step of real data stands first, trailing steps are built so instead.
+    /// Number of leading steps that are built with delay feedback, without permuters. Fewer are built if later steps do
+    /// not find their elements in place. Where the step of real data stands first, trailing steps are built so instead.
     pub feedback: usize,
-    /// Builds octant rotations after a step as a separate twiddle block. Otherwise, without feedback, each step is one block.
+    /// Builds octant rotations after a step as a separate twiddle block. Otherwise, without feedback, each step is one
+    /// block.
     pub separate_octant_stage: bool,
     /// Streaming width in complex points.
     pub width: usize,
@@ -24,9 +25,11 @@ pub struct PipelineSpec {
     pub padding: Padding,
     /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
-    /// Binary logarithm of what inverse frames are divided by before the steps, in floating point. Formula or direction has the rest.
+    /// Binary logarithm of what inverse frames are divided by before the steps, in floating point. Formula or direction
+    /// has the rest.
     pub halvings: u32,
-    /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.
+    /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both
+    /// sides.
     pub direction: Direction,
     /// The points that come in, or with the inverse transform go out; none if all points of a frame do.
     pub support: Option<SupportedPoints>,
@@ -43,7 +46,8 @@ pub struct SupportedPoints {
 }
 
 impl PipelineSpec {
-    /// Returns the specification of a complex transform of a point a clock cycle, in natural order on both sides and without delay feedback.
+    /// Returns the specification of a complex transform of a point a clock cycle, in natural order on both sides and
+    /// without delay feedback.
     pub fn one_lane(formula: Formula, direction: Direction) -> Self {
         PipelineSpec {
             shape: formula.size_in().into(),
@@ -79,9 +83,10 @@ impl PipelineSpec {
         }
     }
 
-    /// Returns the binary logarithm of what words are divided by before each step, so that no step of an inverse transform has results larger
-    /// than its points, or than [`Self::halvings_left`] allows. They hardly become smaller than the results of the transform, so that few are below the
-    /// smallest normal number. The points of a convolution are divided before its first step.
+    /// Returns the binary logarithm of what words are divided by before each step, so that no step of an inverse
+    /// transform has results larger than its points, or than [`Self::halvings_left`] allows. They hardly become smaller
+    /// than the results of the transform, so that few are below the smallest normal number. The points of a convolution
+    /// are divided before its first step.
     pub(super) fn halvings_of(&self, steps: &Steps) -> Vec<u32> {
         let whole = self.formula.pads();
         let (mut transformed, mut done) = (1usize, 0);

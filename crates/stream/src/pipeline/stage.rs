@@ -22,8 +22,8 @@ pub struct Stage {
     pub rotations: Vec<u8>,
     /// Graph of a batch on its operators.
     pub kernel: ScheduledKernel,
-    /// Power of two by which results exceed those of the step. Small factors of fixed-point words are multiplied by it, so that coefficients
-    /// fill their words.
+    /// Power of two by which results exceed those of the step. Small factors of fixed-point words are multiplied by it,
+    /// so that coefficients fill their words.
     pub exponent: u32,
     /// Elements at each beat and lane, on the input as well as on the output.
     pub layout: Layout,
@@ -34,14 +34,14 @@ pub struct Stage {
 /// Words of the longest table that is made of LUTs where tables are memories with a register after them.
 const MAX_SHORT_TABLE: usize = 32;
 
-/// Denominator of the share of the area that a searched schedule has to save. A smaller saving is below the error of the
-/// estimates.
+/// Denominator of the share of the area that a searched schedule has to save. A smaller saving is below the error of
+/// the estimates.
 const MIN_RELATIVE_GAIN: usize = 256;
 
 impl Stage {
-    /// Builds the stage of a step and schedules its transforms. `order` has the numbers of the transforms in the order in
-    /// which they come. With `natural`, the digits of a transform come in natural order. Otherwise a prime's mirrored
-    /// digits come side by side.
+    /// Builds the stage of a step and schedules its transforms. `order` has the numbers of the transforms in the order
+    /// in which they come. With `natural`, the digits of a transform come in natural order. Otherwise a prime's
+    /// mirrored digits come side by side.
     pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &ScheduleCache) -> Self {
         let radix = step.kernel.radix;
         let elements: Vec<Vec<Option<u32>>> = (0..shape.batches)
@@ -100,8 +100,9 @@ impl Stage {
         Stage { transform, placement, rotations: vec![], kernel, exponent: 0, layout, arithmetic }
     }
 
-    /// Replaces the schedule by a cheaper one without more multipliers, if a search finds one. Both are compared at the costs
-    /// of the schedule model, not at those of the stage's own arithmetic. Only batches of several beats gain by it.
+    /// Replaces the schedule by a cheaper one without more multipliers, if a search finds one. Both are compared at the
+    /// costs of the schedule model, not at those of the stage's own arithmetic. Only batches of several beats gain by
+    /// it.
     pub fn search(&mut self, schedules: &ScheduleCache) {
         let Placement { shape, natural, .. } = self.placement;
         let ports = ports(self.transform.kernel(), &shape, natural);
@@ -116,7 +117,8 @@ impl Stage {
         }
     }
 
-    /// Returns the bits by which the last place of an output exceeds that of an input, if the stage multiplied by its own factors.
+    /// Returns the bits by which the last place of an output exceeds that of an input, if the stage multiplied by its
+    /// own factors.
     pub fn net_shift(&self, shift: i32) -> i32 {
         shift - self.exponent as i32
     }
@@ -126,8 +128,8 @@ impl Stage {
         !self.kernel.triples.is_empty()
     }
 
-    /// Whether the tables of a rotation, of which `first` is the first, can come from one ROM. The three tables of floating
-    /// point cannot, because their words are rounded one by one, so that none is the exact sum of two others.
+    /// Whether the tables of a rotation, of which `first` is the first, can come from one ROM. The three tables of
+    /// floating point cannot, because their words are rounded one by one, so that none is the exact sum of two others.
     pub fn can_share_rom(&self, first: usize) -> bool {
         self.arithmetic.fixed().is_some() || !self.kernel.triples.contains(&first)
     }
@@ -220,8 +222,8 @@ fn is_never_consecutive(beats: &[bool]) -> bool {
     beats.first() == Some(&false) && beats.windows(2).all(|two| two != [true, true])
 }
 
-/// Returns the order of the digits that puts a prime's mirrored digits side by side, so that its sums and differences start
-/// early.
+/// Returns the order of the digits that puts a prime's mirrored digits side by side, so that its sums and differences
+/// start early.
 fn digit_order(kernel: Kernel) -> Vec<usize> {
     let radix = kernel.radix;
     match kernel.algorithm {

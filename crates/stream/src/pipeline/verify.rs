@@ -2,15 +2,16 @@
 
 use super::{Block, Layout, Pipeline};
 
-/// Connection between two blocks: layout of the elements, and bits of a component where the number system has assigned them.
+/// Connection between two blocks: layout of the elements, and bits of a component where the number system has assigned
+/// them.
 struct Stream {
     layout: Layout,
     bits: Option<u32>,
 }
 
 impl Pipeline {
-    /// Checks that each block finds its elements in their slots and words of its width, that permuters have the latency that
-    /// elements need, and that no permuter is the identity. An error names the block.
+    /// Checks that each block finds its elements in their slots and words of its width, that permuters have the latency
+    /// that elements need, and that no permuter is the identity. An error names the block.
     pub fn verify(&self) -> Result<(), String> {
         let mut stream = Stream { layout: self.input.clone(), bits: None };
         let mut permuted = None;

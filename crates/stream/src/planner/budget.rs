@@ -14,8 +14,9 @@ use crate::schedule::{Rotation, ScheduleCache};
 /// Values of a DSP block in LUTs that are tried beside the ordinary one.
 pub const RAISED_LUTS_PER_DSP: [usize; 3] = [300, 1_500, 1_000_000];
 
-/// Returns the plans whose schedules weigh a DSP block by any of these values. The best one by the ordinary value is first. The limit of the
-/// request decides only whether rotations of three products are tried, so that a greater limit has the plans of a smaller one.
+/// Returns the plans whose schedules weigh a DSP block by any of these values. The best one by the ordinary value is
+/// first. The limit of the request decides only whether rotations of three products are tried, so that a greater limit
+/// has the plans of a smaller one.
 pub(super) fn weighed(request: Request, specs: &[PipelineSpec]) -> Result<Vec<Ranked>, Error> {
     let ordinary = request.schedule_model;
     let mut all: Vec<Ranked> = vec![];

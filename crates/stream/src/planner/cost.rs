@@ -39,8 +39,8 @@ impl Cost {
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
-    /// Returns a lower bound on the score of a draft with schedules but without permuters, whose operators serve up to `pace` units each. The
-    /// area is 0 in fixed point, because widths are not assigned yet.
+    /// Returns a lower bound on the score of a draft with schedules but without permuters, whose operators serve up to
+    /// `pace` units each. The area is 0 in fixed point, because widths are not assigned yet.
     pub(super) fn min_score(pipeline: &Pipeline, pace: usize, schedule_model: &ScheduleModel) -> usize {
         let costs = &schedule_model.costs;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);

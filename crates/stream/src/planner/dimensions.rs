@@ -1,5 +1,5 @@
-//! Plans of frames of several dimensions or channels: the tensor product of a plan for each dimension, without twiddle factors between them,
-//! and of the identity for the channels.
+//! Plans of frames of several dimensions or channels: the tensor product of a plan for each dimension, without twiddle
+//! factors between them, and of the identity for the channels.
 //!
 //! Steps of leading dimensions can have delay feedback, which needs no permuter. The elements of a column have a
 //! distance of one row, so that delay lines of whole rows suffice.

@@ -49,14 +49,15 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
 /// score of their plans is above the best score.
 const PLANS_PER_ROUND: usize = 2;
 
-/// Returns the number of plans that are completed at a time, one round after the other. `None` if all are completed in one round.
+/// Returns the number of plans that are completed at a time, one round after the other. `None` if all are completed in
+/// one round.
 fn plans_per_round(request: &Request) -> Option<usize> {
     let is_fast = request.size <= LARGE && is_smooth(request.size);
     (!is_fast && !request.schedule_model.least_memory).then_some(PLANS_PER_ROUND)
 }
 
-/// The order in which plans are completed, with the drafts of the first round. A draft of a later round is made again if that round needs
-/// it, because drafts of long frames take hundreds of megabytes.
+/// The order in which plans are completed, with the drafts of the first round. A draft of a later round is made again
+/// if that round needs it, because drafts of long frames take hundreds of megabytes.
 struct Drafts {
     /// Minimum score and number of each plan, the lowest first. All minimum scores are 0 where there is one round.
     order: Vec<(usize, usize)>,

@@ -29,8 +29,8 @@ use passes::share_operators;
 use ranked::sort;
 use shortlist::shortlist;
 
-/// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one. Where DSP blocks are limited, those
-/// that take more are among them.
+/// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one. Where DSP
+/// blocks are limited, those that take more are among them.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let specs: Vec<PipelineSpec> = match forced {
         Some(formula) => {

@@ -37,8 +37,8 @@ pub fn merged(plans: [Vec<Ranked>; 2], schedule_model: &ScheduleModel) -> Vec<Ra
     all
 }
 
-/// Sorts plans, the best first, and removes duplicates: those of the same steps and as many DSP blocks. They occur where steps that may have
-/// feedback do not get it.
+/// Sorts plans, the best first, and removes duplicates: those of the same steps and as many DSP blocks. They occur
+/// where steps that may have feedback do not get it.
 pub(super) fn sort(plans: &mut Vec<Ranked>, schedule_model: &ScheduleModel) {
     let words = |cost: &Cost| if schedule_model.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));

@@ -102,11 +102,11 @@ pub struct ScheduleModel {
     pub external_twiddles: bool,
     /// Whether a scale takes the product of a twiddle factor, because one multiplication serves both.
     pub scales_as_twiddles: bool,
-    /// Whether small factors of a stage are multiplied by a power of two that its shift takes off again. Shifts that frames choose take off
-    /// none.
+    /// Whether small factors of a stage are multiplied by a power of two that its shift takes off again. Shifts that
+    /// frames choose take off none.
     pub fills_coefficients: bool,
-    /// Whether each result takes the product of a twiddle factor, also where the factor is one, because in floating point products round, and
-    /// one multiplication serves all results.
+    /// Whether each result takes the product of a twiddle factor, also where the factor is one, because in floating
+    /// point products round, and one multiplication serves all results.
     pub multiplies_all: bool,
     /// Words of the deepest bank in LUT RAM, if the words of block RAM pass a register.
     pub registered_above: Option<usize>,

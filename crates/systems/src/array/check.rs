@@ -21,8 +21,8 @@ pub struct Checked {
     pub cycles: usize,
 }
 
-/// Simulates frames, and compares every bit with the bit-accurate model and the clock cycles of each step with the cycle model. An array
-/// with more than `max_nets` nets in all is not simulated.
+/// Simulates frames, and compares every bit with the bit-accurate model and the clock cycles of each step with the
+/// cycle model. An array with more than `max_nets` nets in all is not simulated.
 pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
     let cycles = array.cycles();
     if array.top.nets_in_all() > max_nets {

@@ -1,7 +1,7 @@
 //! Arrays of processing elements, each with cores and a memory, that exchange data over links between neighbours.
 //!
-//! [`Plan`] says what an array is made of, and how many clock cycles a frame takes. [`Exchange`] is the schedule of the links. [`Array`] is
-//! the circuit with its bit-accurate model, and [`Simulation`] runs it.
+//! [`Plan`] says what an array is made of, and how many clock cycles a frame takes. [`Exchange`] is the schedule of the
+//! links. [`Array`] is the circuit with its bit-accurate model, and [`Simulation`] runs it.
 
 mod check;
 mod edges;

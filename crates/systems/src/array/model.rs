@@ -11,7 +11,8 @@ use crate::model::{Model, Sample, Transformed};
 use crate::proof::{prove_along, Claim, Scale, Verdict};
 use crate::twiddles::Multiplication;
 
-/// Model of an array, bit-accurate in words and exact in residues. It takes nothing but the plan of the array with those of its engines.
+/// Model of an array, bit-accurate in words and exact in residues. It takes nothing but the plan of the array with
+/// those of its engines.
 pub struct ArrayModel<'a> {
     plan: &'a Plan,
     numbers: Numbers<'a>,
@@ -55,8 +56,8 @@ impl<'a> ArrayModel<'a> {
         (results, overflows)
     }
 
-    /// Multiplies the results of a round by their twiddle factors, if a frame has one dimension of complex points. Returns whether a value was too large for
-    /// its word.
+    /// Multiplies the results of a round by their twiddle factors, if a frame has one dimension of complex points.
+    /// Returns whether a value was too large for its word.
     fn multiply_results(&self, points: &mut [Sample], round: usize) -> bool {
         if self.plan.is_long_real() || !self.plan.has_twiddles(round) {
             return false;
@@ -116,8 +117,9 @@ impl<'a> ArrayModel<'a> {
         overflows
     }
 
-    /// Transforms pencils one after the other, in natural order. `step`: what the number of a value along its pencil is multiplied by to make the exponent of its
-    /// twiddle factor in frames of real samples, of the number of the value. Returns whether a value was too large for its word.
+    /// Transforms pencils one after the other, in natural order. `step`: what the number of a value along its pencil is
+    /// multiplied by to make the exponent of its twiddle factor in frames of real samples, of the number of the value.
+    /// Returns whether a value was too large for its word.
     fn transform_pencils(&self, values: &mut [Sample], number: usize, step: impl Fn(usize) -> usize) -> bool {
         let (plan, round) = (self.plan, &self.plan.rounds[number]);
         let is_multiplied = plan.is_long_real() && plan.has_twiddles(number);

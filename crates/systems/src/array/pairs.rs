@@ -43,8 +43,8 @@ impl Plan {
 }
 
 impl Spectrum<'_> {
-    /// Takes a pencil apart. Before a forward transform the sequences are its real and its imaginary parts. Before an inverse transform they
-    /// are halves of two spectra, whose other halves mirror them.
+    /// Takes a pencil apart. Before a forward transform the sequences are its real and its imaginary parts. Before an
+    /// inverse transform they are halves of two spectra, whose other halves mirror them.
     pub fn sequences(&self, pencil: &[Sample]) -> Sequences {
         let mut overflow = false;
         let mut sequence = |is_second: usize| -> Vec<Sample> {
@@ -100,12 +100,14 @@ impl Spectrum<'_> {
         (0..length).map(result).collect()
     }
 
-    /// Replaces points of complex pencils of an inverse transform that are conjugates by the values. Returns whether one was too large for its word.
+    /// Replaces points of complex pencils of an inverse transform that are conjugates by the values. Returns whether
+    /// one was too large for its word.
     pub fn conjugated_points(&self, values: &mut [Sample], length: usize) -> bool {
         self.config.inverse && self.conjugated(values, length)
     }
 
-    /// Replaces results of pencils of a forward transform by conjugates where these are their points. Returns whether one was too large for its word.
+    /// Replaces results of pencils of a forward transform by conjugates where these are their points. Returns whether
+    /// one was too large for its word.
     pub fn conjugated_results(&self, values: &mut [Sample], length: usize) -> bool {
         !self.config.inverse && self.conjugated(values, length)
     }

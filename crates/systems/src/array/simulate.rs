@@ -86,7 +86,8 @@ impl<'a> Simulation<'a> {
         Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
     }
 
-    /// Transforms frames in row-major order, of which each starts in the first clock cycle of the transform of the one before.
+    /// Transforms frames in row-major order, of which each starts in the first clock cycle of the transform of the one
+    /// before.
     pub fn stream(&mut self, frames: &[&[Sample]]) -> Result<Streamed, Error> {
         let words: Vec<Vec<u128>> = frames.iter().flat_map(|frame| self.array.west_words(frame)).collect();
         let row_words = self.array.plan.row_words();

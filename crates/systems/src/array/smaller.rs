@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::formula::FrameShape;
 
 impl Array {
-    /// Returns arrays of fewer elements, the largest first, whose elements have blocks of as many points. Their frames have shorter pencils. There
-    /// are none for arrays that multiply by matrices, which are those of one size.
+    /// Returns arrays of fewer elements, the largest first, whose elements have blocks of as many points. Their frames
+    /// have shorter pencils. There are none for arrays that multiply by matrices, which are those of one size.
     pub fn smaller(&self) -> impl Iterator<Item = Array> + '_ {
         let (places, is_fourier) = (self.plan.places, self.plan.is_fourier(&self.config));
         let divisors = (2..places).rev().filter(move |fewer| is_fourier && places % fewer == 0);

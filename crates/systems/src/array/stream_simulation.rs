@@ -57,7 +57,8 @@ impl Row {
 }
 
 impl Simulation<'_> {
-    /// Sends frames in row-major order by the streams of the rows for some clock cycles, without pauses, so that frames are under way.
+    /// Sends frames in row-major order by the streams of the rows for some clock cycles, without pauses, so that frames
+    /// are under way.
     pub fn run_streams(&mut self, frames: &[&[Sample]], cycles: usize) {
         let words: Vec<Vec<u128>> = frames.iter().flat_map(|frame| self.array.west_words(frame)).collect();
         let mut rows: Vec<Row> = (0..words[0].len()).filter_map(|row| Row::new(&self.simulator, row)).collect();
@@ -81,8 +82,8 @@ impl Simulation<'_> {
         self.simulator.settle();
     }
 
-    /// Transforms frames in row-major order that come by the streams of the rows. `pauses`: random numbers by which sources and sinks of each row
-    /// pause.
+    /// Transforms frames in row-major order that come by the streams of the rows. `pauses`: random numbers by which
+    /// sources and sinks of each row pause.
     pub fn pass(&mut self, frames: &[&[Sample]], mut pauses: Option<Rng>) -> Result<Passed, Error> {
         let array: &Array = self.array;
         let words: Vec<Vec<u128>> = frames.iter().flat_map(|frame| array.west_words(frame)).collect();

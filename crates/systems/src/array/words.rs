@@ -5,8 +5,8 @@ use crate::model::Sample;
 use crate::rtl::mask;
 
 impl Array {
-    /// Returns the words that come to the west edge in each clock cycle of a load, one for each row. Words of the last element of a row
-    /// come first.
+    /// Returns the words that come to the west edge in each clock cycle of a load, one for each row. Words of the last
+    /// element of a row come first.
     pub fn west_words(&self, frame: &[Sample]) -> Vec<Vec<u128>> {
         self.edge_words(frame, Plan::points)
     }
@@ -16,7 +16,8 @@ impl Array {
         self.edge_words(results, Plan::results)
     }
 
-    /// Returns the words at an edge. `places` returns the points of an element, of which those of the last one come first.
+    /// Returns the words at an edge. `places` returns the points of an element, of which those of the last one come
+    /// first.
     fn edge_words(&self, frame: &[Sample], places: impl Fn(&Plan, usize, usize) -> Vec<[usize; 2]>) -> Vec<Vec<u128>> {
         let plan = &self.plan;
         let [columns, rows] = plan.topology.lengths();
@@ -36,8 +37,8 @@ impl Array {
         (0..plan.link_words()).map(word).collect()
     }
 
-    /// Returns the results in row-major order, of words that leave by the east edge in each clock cycle, one for each row. Words of the
-    /// last element of a row leave first.
+    /// Returns the results in row-major order, of words that leave by the east edge in each clock cycle, one for each
+    /// row. Words of the last element of a row leave first.
     pub fn frame(&self, words: &[Vec<u128>]) -> Vec<Sample> {
         let plan = &self.plan;
         let [columns, rows] = plan.topology.lengths();

@@ -28,8 +28,9 @@ const SLOW: Memory = Memory { latency: 100, pauses: true, read_error: None, writ
 /// Simulations of the two kinds of memory take about this number of frames at full rate.
 const FRAMES: u64 = 6;
 
-/// Simulates a frame beside a memory that answers soon, and two in place beside one of random latency with pauses. If they take more than
-/// `max_cycles` clock cycles, it simulates the beginning of a frame. Compares every bit that is written with the reference model.
+/// Simulates a frame beside a memory that answers soon, and two in place beside one of random latency with pauses. If
+/// they take more than `max_cycles` clock cycles, it simulates the beginning of a frame. Compares every bit that is
+/// written with the reference model.
 pub fn check(external: &External, max_cycles: u64) -> Result<Checked, Error> {
     let [read, _] = external.plan.traffic_bytes();
     match FRAMES * (read / external.plan.bus_bytes) as u64 > max_cycles {

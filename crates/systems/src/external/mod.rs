@@ -1,6 +1,7 @@
 //! Frames in external memory: a core that reads and writes them through an AXI4 master.
 //!
-//! [`Plan`] says how a frame lies in memory and which passes transform it. [`External`] is the core, with its bit-accurate model.
+//! [`Plan`] says how a frame lies in memory and which passes transform it. [`External`] is the core, with its
+//! bit-accurate model.
 
 mod check;
 mod core;

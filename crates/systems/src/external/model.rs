@@ -19,8 +19,8 @@ impl External {
         samples.chunks_exact(self.config.size()).flat_map(|frame| self.transform_frame(frame).0).collect()
     }
 
-    /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too, if the gaps
-    /// after the rows hold zeros.
+    /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too,
+    /// if the gaps after the rows hold zeros.
     pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
         self.transform_numbers(frame, self.config.format.into())
     }
@@ -66,8 +66,8 @@ impl External {
         memory
     }
 
-    /// Takes a frame through the beginning of a pass, which writes at least `points` points. Returns the frame after it, and whether a value was
-    /// too large for its word.
+    /// Takes a frame through the beginning of a pass, which writes at least `points` points. Returns the frame after
+    /// it, and whether a value was too large for its word.
     pub(super) fn transform_part(
         &self,
         pass: &Pass,

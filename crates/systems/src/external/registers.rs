@@ -33,13 +33,15 @@ pub const REGISTERS: [Register; 7] = [
         0x00,
         "control",
         true,
-        "bit 0 starts as it is written, and does nothing while the core is busy; bit 1 ends the run that is under way; both read as 0",
+        "bit 0 starts as it is written, and does nothing while the core is busy; bit 1 ends the run that is under way; \
+         both read as 0",
     ),
     register(
         0x04,
         "status",
         false,
-        "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bit 3: a value was too large for its word, in a frame or in the gaps behind its rows; \
+        "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bit 3: a value was too large \
+         for its word, in a frame or in the gaps behind its rows; \
          bits 11 to 8: code of the error",
     ),
     register(0x08, "frames", true, "number of frames, which follow each other in memory"),
@@ -49,7 +51,8 @@ pub const REGISTERS: [Register; 7] = [
         0x18,
         "destination_low",
         true,
-        "address of the first result, bits 31 to 0: that of the first frame, or an area that does not overlap the frames",
+        "address of the first result, bits 31 to 0: that of the first frame, or an area that does not overlap the \
+         frames",
     ),
     register(0x1c, "destination_high", true, "address of the first result, bits 63 to 32"),
 ];

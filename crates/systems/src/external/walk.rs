@@ -11,7 +11,8 @@ pub struct Loop {
     pub stride: usize,
 }
 
-/// Nested loops over bursts, the outermost first. The offset of a burst is the sum of each loop's index times its stride.
+/// Nested loops over bursts, the outermost first. The offset of a burst is the sum of each loop's index times its
+/// stride.
 ///
 /// ```
 /// use fftgen_systems::external::{Loop, Walk};
@@ -32,7 +33,8 @@ impl Walk {
         Walk { loops, burst_bytes, last_bytes: burst_bytes }
     }
 
-    /// Returns a walk whose innermost loop goes over the bursts of a row of `row_bytes` bytes. The last burst of a row may be shorter.
+    /// Returns a walk whose innermost loop goes over the bursts of a row of `row_bytes` bytes. The last burst of a row
+    /// may be shorter.
     pub fn over_rows(rows: Loop, row_bytes: usize, burst_bytes: usize) -> Self {
         let bursts = Loop { count: row_bytes.div_ceil(burst_bytes), stride: burst_bytes };
         let last_bytes = row_bytes - (bursts.count - 1) * burst_bytes;
@@ -79,8 +81,8 @@ impl Walk {
     }
 }
 
-/// Returns the loops over the digits of a position in digit-reversed order, the slowest first. The stride of a digit is its weight in the
-/// index of the point, because the slowest digit of a position is the fastest one of its point.
+/// Returns the loops over the digits of a position in digit-reversed order, the slowest first. The stride of a digit is
+/// its weight in the index of the point, because the slowest digit of a position is the fastest one of its point.
 pub(super) fn reversed_digits(length: usize) -> Vec<Loop> {
     let radices: Vec<usize> = Order::Reversed.digits(length.into()).concat();
     let digits = radices.iter().scan(1, |weight, &count| {

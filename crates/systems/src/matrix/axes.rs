@@ -1,4 +1,5 @@
-//! Products with a matrix along each dimension of frames, on an array whose elements have a core for such products each.
+//! Products with a matrix along each dimension of frames, on an array whose elements have a core for such products
+//! each.
 
 use super::check::check_config;
 use super::elements::Elements;
@@ -80,7 +81,8 @@ impl Separable for AxisProducts<'_> {
         let (count, matrices) = (rounds.len(), self.matrices.len());
         if matrices != count {
             return Err(Error::Usage(format!(
-                "{matrices} matrices and a frame of {count} dimensions: pencils along each dimension are multiplied by a matrix; give {count}"
+                "{matrices} matrices and a frame of {count} dimensions: pencils along each dimension are multiplied by \
+                 a matrix; give {count}"
             )));
         }
         let mut dimensions: Vec<usize> = Vec::new();
@@ -110,15 +112,16 @@ fn check_matrix(matrix: &Matrix, dimension: usize, length: usize) -> Result<(), 
     match [rows, columns] == [length; 2] {
         true => Ok(()),
         false => Err(Error::Usage(format!(
-            "matrix of {rows} rows and {columns} columns along dimension {} of {length} points: results take the places of points; \
+            "matrix of {rows} rows and {columns} columns along dimension {} of {length} points: results take the \
+             places of points; \
              give {length} rows and {length} columns",
             dimension + 1
         ))),
     }
 }
 
-/// Plans an array for products with a matrix along each dimension of frames, whose elements have `macs` multiply-adds. The matrices are square,
-/// that of the first dimension first.
+/// Plans an array for products with a matrix along each dimension of frames, whose elements have `macs` multiply-adds.
+/// The matrices are square, that of the first dimension first.
 pub fn axes_plan(
     config: &Config,
     matrices: &[Matrix],

@@ -4,7 +4,8 @@ use super::core_plan::CorePlan;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::Numbers;
 
-/// Model of a plan, bit-accurate in words and exact in residues. Frames hold the points of a batch, and after them the results.
+/// Model of a plan, bit-accurate in words and exact in residues. Frames hold the points of a batch, and after them the
+/// results.
 pub(super) struct BatchModel<'a> {
     pub plan: &'a dyn CorePlan,
     pub numbers: Numbers<'a>,

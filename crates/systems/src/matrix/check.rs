@@ -27,7 +27,8 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
     check_config(config)?;
     if config.shape.dimensions().len() > 1 {
         return Err(Error::Unsupported(format!(
-            "size {} and a matrix product: a frame has one dimension, but for batches on --array systolic and for products along each dimension on other arrays; give one \
+            "size {} and a matrix product: a frame has one dimension, but for batches on --array systolic and for \
+             products along each dimension on other arrays; give one \
              length, or an --array",
             config.shape
         )));
@@ -71,7 +72,8 @@ pub(super) fn check_coefficients(matrix: &Matrix, size: usize) -> Result<(), Err
     }
     if rows.saturating_mul(columns) > MAX_COEFFICIENTS {
         return Err(Error::Unsupported(format!(
-            "matrix of {rows} rows and {columns} columns: at most {MAX_COEFFICIENTS} coefficients work, and these are {}",
+            "matrix of {rows} rows and {columns} columns: at most {MAX_COEFFICIENTS} coefficients work, and these are \
+             {}",
             rows.saturating_mul(columns)
         )));
     }
@@ -94,13 +96,15 @@ pub(super) fn check_elements(rows: usize, columns: usize, elements: Elements) ->
     if rows % (count * macs) != 0 {
         let all = count * macs;
         return Err(Error::Usage(format!(
-            "{rows} rows of the matrix and {all} multiply-adds ({count} elements with {macs}): each one has the same number of rows; try {}",
+            "{rows} rows of the matrix and {all} multiply-adds ({count} elements with {macs}): each one has the same \
+             number of rows; try {}",
             nearest(rows, all, count)
         )));
     }
     if count * macs > columns {
         return Err(Error::Usage(format!(
-            "{} multiply-adds for {columns} columns: results leave one a clock cycle, so that at most {columns} multiply-adds are busy; try {}",
+            "{} multiply-adds for {columns} columns: results leave one a clock cycle, so that at most {columns} \
+             multiply-adds are busy; try {}",
             count * macs,
             nearest(rows, columns, count)
         )));
@@ -117,13 +121,15 @@ fn check_ring(rows: usize, columns: usize, elements: Elements) -> Result<(), Err
     let count = topology.elements();
     if count < 2 || columns % count != 0 {
         return Err(Error::Usage(format!(
-            "array {topology} and {columns} points: at least 2 elements of a ring have the same number of points; try --array line:{count}"
+            "array {topology} and {columns} points: at least 2 elements of a ring have the same number of points; try \
+             --array line:{count}"
         )));
     }
     let slots = rows / (count * macs);
     if (columns / count - 1) * slots < hop {
         return Err(Error::Unsupported(format!(
-            "array {topology}: an element has {} points for {slots} clock cycles each, and a point of the next element takes {hop}; try \
+            "array {topology}: an element has {} points for {slots} clock cycles each, and a point of the next element \
+             takes {hop}; try \
              --array line:{count}",
             columns / count
         )));
@@ -159,7 +165,8 @@ pub(super) fn check_config(config: &Config) -> Result<(), Error> {
             !matches!(config.datapath, None | Some(Datapath::Longer(_)))
                 && !matches!((config.format, config.datapath), (Format::Float(_), Some(Datapath::Float))),
             "datapath",
-            "products and sums are in the format itself, or in one of a longer fraction, as e8m27; leave --datapath out, and of --scale bfp",
+            "products and sums are in the format itself, or in one of a longer fraction, as e8m27; leave --datapath \
+             out, and of --scale bfp",
         ),
         (config.max_dsp.is_some(), "max-dsp", "--macs says how many multipliers there are; leave --max-dsp out"),
         (config.arithmetic.guard_bits.is_some(), "guard-bits", "sums are exact; leave --guard-bits out"),
@@ -193,7 +200,8 @@ fn check_products(config: &Config) -> Result<(), Error> {
             "products {words} and subnormals full: parts of bf16 are normal numbers; leave --subnormals out"
         ))),
         other => Err(Error::Unsupported(format!(
-            "products {words} and precision {}: numbers of fp32 have parts of bf16; try --precision fp32, or leave --products out",
+            "products {words} and precision {}: numbers of fp32 have parts of bf16; try --precision fp32, or leave \
+             --products out",
             other.name()
         ))),
     }

@@ -57,7 +57,8 @@ impl Coefficients {
         })
     }
 
-    /// Rounds complex coefficients, which a function returns row by row, for data of a format. `rows`, `columns`: their numbers.
+    /// Rounds complex coefficients, which a function returns row by row, for data of a format. `rows`, `columns`: their
+    /// numbers.
     pub(super) fn of_rows(
         [rows, columns]: [usize; 2],
         all: Rows,
@@ -122,8 +123,8 @@ impl Coefficients {
         }
     }
 
-    /// Returns coefficients that are loaded: in floating point in the format of the data, in fixed point words of which a part is less than 2.
-    /// Their words are those of a test.
+    /// Returns coefficients that are loaded: in floating point in the format of the data, in fixed point words of which
+    /// a part is less than 2. Their words are those of a test.
     fn loaded(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
         let bare = Self::without_words(rows, columns, data, options);
         bare.with_words(test_words(bare.format, rows * columns))
@@ -139,7 +140,8 @@ impl Coefficients {
         Coefficients { words, rows_before_rounding: Rows::new(row), ..self.clone() }
     }
 
-    /// Returns a coefficient by the definition of the matrix, but for a divisor; of a matrix that is loaded as it was loaded.
+    /// Returns a coefficient by the definition of the matrix, but for a divisor; of a matrix that is loaded as it was
+    /// loaded.
     pub(super) fn defined(&self, field: &Field, row: usize, column: usize) -> [u64; 2] {
         let defined = self.matrix.as_ref().and_then(|matrix| matrix.defined(field, row, column));
         defined.unwrap_or_else(|| field.pair(&self.rows_before_rounding.row(row)[column]))
@@ -161,7 +163,8 @@ impl Coefficients {
         words
     }
 
-    /// Returns the maximum of the sums of the magnitudes of both parts over a row, in units of the last place of a coefficient.
+    /// Returns the maximum of the sums of the magnitudes of both parts over a row, in units of the last place of a
+    /// coefficient.
     pub fn max_row_units(&self) -> u128 {
         let bits = self.format.bits();
         if self.is_loaded {
@@ -196,7 +199,8 @@ fn test_words(format: CoefficientFormat, count: usize) -> Vec<[u64; 2]> {
 /// Returns the error for a row with a coefficient beyond the range of the format.
 fn beyond(row: usize, data: &Format) -> Error {
     Error::Data(format!(
-        "row {row} of the matrix (rows count from 0) has a coefficient beyond the range of {}; a node near zero has large powers: scale the \
+        "row {row} of the matrix (rows count from 0) has a coefficient beyond the range of {}; a node near zero has \
+         large powers: scale the \
          rows, or choose a format of a wider range",
         data.name()
     ))

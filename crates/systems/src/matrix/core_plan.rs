@@ -44,15 +44,16 @@ pub trait CorePlan: Send + Sync {
     fn doc(&self) -> String {
         let FrameTiming { beats: [points, results], interval, latency } = self.timing();
         format!(
-            "{}: {}. A frame has {points} beats of a point, and its results {results} beats; latency {latency} cycles. in_start marks a frame's \
+            "{}: {}. A frame has {points} beats of a point, and its results {results} beats; latency {latency} cycles. \
+             in_start marks a frame's \
              first beat; frames start at least {interval} cycles apart.",
             self.title(),
             self.description()
         )
     }
 
-    /// Builds the netlist with the native interface, with ports of a format. `prefix`: what the names of its modules begin with. `alone`: the
-    /// reset of a core without ports around it.
+    /// Builds the netlist with the native interface, with ports of a format. `prefix`: what the names of its modules
+    /// begin with. `alone`: the reset of a core without ports around it.
     fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module;
 
     /// Returns the results of a batch, and whether a word was too large.

@@ -1,7 +1,8 @@
-//! Products of frames with a matrix: any matrix of K rows and N columns, on one element, a line of elements, a ring or a systolic array.
+//! Products of frames with a matrix: any matrix of K rows and N columns, on one element, a line of elements, a ring or
+//! a systolic array.
 //!
-//! [`Matrix`] says which matrix. [`ProductPlan`] says what a core is made of, and how many clock cycles a frame takes. [`design`] builds the
-//! core, with AXI4-Stream ports and the bit-accurate model, as any other [`Design`].
+//! [`Matrix`] says which matrix. [`ProductPlan`] says what a core is made of, and how many clock cycles a frame takes.
+//! [`design`] builds the core, with AXI4-Stream ports and the bit-accurate model, as any other [`Design`].
 
 mod architecture;
 mod axes;
@@ -75,7 +76,8 @@ pub fn horner_design(config: Config, nodes: &LoadedNodes, elements: Elements) ->
     Ok(Planned::Horner(HornerPlan::new(&config, nodes, elements)?).design(config))
 }
 
-/// Plans and builds a systolic array that multiplies batches of frames by a matrix. The configuration has frames x points.
+/// Plans and builds a systolic array that multiplies batches of frames by a matrix. The configuration has frames x
+/// points.
 ///
 /// ```
 /// use fftgen_systems::matrix::{systolic_design, Cells, Matrix};
@@ -105,8 +107,8 @@ pub fn steps_design(config: Config, inverse: bool, cells: Cells, radices: &[usiz
     Ok(Planned::Steps(StepsPlan::new(&config, inverse, cells, radices)?).design(config))
 }
 
-/// Plans and builds a systolic array that transforms batches of frames of any size by a convolution with a chirp, in steps of the given points
-/// there and back.
+/// Plans and builds a systolic array that transforms batches of frames of any size by a convolution with a chirp, in
+/// steps of the given points there and back.
 ///
 /// ```
 /// use fftgen_systems::matrix::{chirp_radices, chirp_design, Cells};

@@ -109,7 +109,8 @@ impl ProductPlan {
         float.coefficient()
     }
 
-    /// Returns a part of a coefficient as a factor at the multipliers: a loaded coefficient has zeros after its fraction.
+    /// Returns a part of a coefficient as a factor at the multipliers: a loaded coefficient has zeros after its
+    /// fraction.
     pub(super) fn multiplied_word(&self, part: u64) -> u64 {
         match (self.coefficients.format, self.sums) {
             (CoefficientFormat::Float(given), Sums::Float(float)) => {

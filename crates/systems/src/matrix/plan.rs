@@ -31,8 +31,8 @@ const BLOCK_RAM_BITS: usize = 36 << 10;
 
 /// What a core for matrix products is made of.
 ///
-/// An element has rows of the matrix, an equal number for each of its multiply-adds. Each point of a frame stays at the multiply-adds for one
-/// slot for each of these rows, so that the sum of a row is added to once for each point.
+/// An element has rows of the matrix, an equal number for each of its multiply-adds. Each point of a frame stays at the
+/// multiply-adds for one slot for each of these rows, so that the sum of a row is added to once for each point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProductPlan {
     /// Elements and their links.
@@ -177,8 +177,8 @@ impl ProductPlan {
         self.columns() * self.mac_rows()
     }
 
-    /// Returns how coefficients are powers of a root of unity, where a multiply-add has a table of these powers: one of the coefficients of all
-    /// slots would take more than a block RAM, and at least twice as many words.
+    /// Returns how coefficients are powers of a root of unity, where a multiply-add has a table of these powers: one of
+    /// the coefficients of all slots would take more than a block RAM, and at least twice as many words.
     pub fn powers(&self) -> Option<Powers> {
         let is_long = self.slots() * 2 * self.factor_bits() as usize > BLOCK_RAM_BITS;
         self.coefficients.powers.filter(|powers| is_long && powers.order <= self.slots() / 2)
@@ -206,7 +206,8 @@ impl ProductPlan {
         multiplier as usize + adders
     }
 
-    /// Returns the clock cycles in which a point becomes a factor: what a part leaves is aligned before the next one is rounded.
+    /// Returns the clock cycles in which a point becomes a factor: what a part leaves is aligned before the next one is
+    /// rounded.
     pub fn factor_cycles(&self) -> usize {
         self.rule.parts().map_or(0, |parts| 2 * parts - 1)
     }
@@ -241,7 +242,8 @@ impl ProductPlan {
         self.factor_cycles() + COEFFICIENT_CYCLES + self.product_cycles() + self.depths.adder as usize
     }
 
-    /// Returns the partial sums of a row. The adder of a sum takes several clock cycles in floating point, in which other sums are added to.
+    /// Returns the partial sums of a row. The adder of a sum takes several clock cycles in floating point, in which
+    /// other sums are added to.
     fn needed_sums(&self) -> Result<usize, Error> {
         let (rows, adder) = (self.mac_rows(), self.depths.adder as usize);
         let needed = adder.div_ceil(rows).next_power_of_two().min(self.columns());
@@ -256,7 +258,8 @@ impl ProductPlan {
                 })
                 .map_or("a matrix with more rows or columns".to_string(), |macs| format!("--macs {macs}"));
             return Err(Error::Unsupported(format!(
-                "macs {}: an adder takes {adder} clock cycles, so that the sum of a row of {} points is made of {needed} sums, for which one \
+                "macs {}: an adder takes {adder} clock cycles, so that the sum of a row of {} points is made of \
+                 {needed} sums, for which one \
                  tree of adders for each element is too slow; try {most}, or fixed point",
                 self.elements.macs,
                 self.columns()

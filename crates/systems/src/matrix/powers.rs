@@ -1,6 +1,7 @@
 //! Matrices whose coefficients are powers of a root of unity, so that one table of its powers has them all.
 
-/// How coefficients are powers of a root of unity: in row k and column n that of number (first + k·step)·n modulo `order`.
+/// How coefficients are powers of a root of unity: in row k and column n that of number (first + k·step)·n modulo
+/// `order`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Powers {
     /// Order of the root, which is the number of its powers.

@@ -153,7 +153,8 @@ impl Matrix {
         matches!(self, Matrix::Loaded { .. })
     }
 
-    /// Returns how coefficients are powers of a root of unity. `None` if they are not, or if rows are not at equal distances.
+    /// Returns how coefficients are powers of a root of unity. `None` if they are not, or if rows are not at equal
+    /// distances.
     ///
     /// ```
     /// use fftgen_systems::matrix::{Matrix, Powers};

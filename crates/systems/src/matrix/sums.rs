@@ -59,7 +59,8 @@ impl FixedSums {
         let dropped = i64::from(fraction) + i64::from(shift);
         let dropped_bits = u32::try_from(dropped).map_err(|_| {
             Error::Unsupported(format!(
-                "scale {shift}: coefficients of this size have {fraction} bits behind the binary point; shift by at least {}",
+                "scale {shift}: coefficients of this size have {fraction} bits behind the binary point; shift by at \
+                 least {}",
                 -fraction
             ))
         })?;
@@ -67,7 +68,8 @@ impl FixedSums {
         let sum_bits = needed.max(dropped_bits + 2);
         if sum_bits > crate::rtl::Net::MAX_WIDTH - 2 {
             return Err(Error::Unsupported(format!(
-                "precision {}: exact sums have {sum_bits} bits, and at most {} work; take shorter words or --twiddle-bits",
+                "precision {}: exact sums have {sum_bits} bits, and at most {} work; take shorter words or \
+                 --twiddle-bits",
                 fixed.name(),
                 crate::rtl::Net::MAX_WIDTH - 2
             )));
@@ -112,7 +114,8 @@ impl FixedSums {
         self.product_of(sample.map(|part| number(part, self.data_bits).into()), coefficient)
     }
 
-    /// Returns the parts of the exact product of a number, which may be longer than a word at a port, and a coefficient.
+    /// Returns the parts of the exact product of a number, which may be longer than a word at a port, and a
+    /// coefficient.
     pub fn product_of(&self, [re, im]: [i128; 2], coefficient: [u64; 2]) -> [i128; 2] {
         let [c, s] = coefficient.map(|part| i128::from(number(part, self.coefficient_bits)));
         [re * c - im * s, re * s + im * c]
@@ -127,7 +130,8 @@ pub(super) fn shift(config: &Config, max_gain: f64) -> Result<u32, Error> {
         Scale::Spare => Ok(safe + 1),
         Scale::Shifts(shifts) if shifts.len() == 1 => Ok(shifts[0]),
         Scale::None | Scale::Size | Scale::Root | Scale::Shifts(_) | Scale::Chosen => Err(Error::Unsupported(format!(
-            "scale: sums are shifted once, as they become results; give --scale stage, --scale stage+1, or its shift in bits, as in --scale {safe}"
+            "scale: sums are shifted once, as they become results; give --scale stage, --scale stage+1, or its shift \
+             in bits, as in --scale {safe}"
         ))),
     }
 }

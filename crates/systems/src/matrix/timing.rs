@@ -119,7 +119,8 @@ impl ProductPlan {
         self.has_tree() || last + 1 > self.slots() + self.mac_rows()
     }
 
-    /// Returns the blocks of points that an element of a ring has memory for: one that goes round, and others that come.
+    /// Returns the blocks of points that an element of a ring has memory for: one that goes round, and others that
+    /// come.
     pub(super) fn blocks(&self) -> usize {
         let reach = self.columns() + self.elements.count() * self.elements.hop;
         1 + reach.div_ceil(self.slots())

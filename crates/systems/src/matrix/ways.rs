@@ -11,9 +11,9 @@ use crate::format::Format;
 /// Maximum number of ways by steps that are planned.
 const MAX_WAYS: usize = 6;
 
-/// Plans the ways to compute the uniform transform of batches: by the whole matrix, by steps, and by a convolution where steps do not make the
-/// size. The one with the fewest clock cycles a batch
-/// is the first, and of such the one with the least latency.
+/// Plans the ways to compute the uniform transform of batches: by the whole matrix, by steps, and by a convolution
+/// where steps do not make the size. The one with the fewest clock cycles a batch is the first, and of such the one
+/// with the least latency.
 ///
 /// ```
 /// use fftgen_systems::matrix::{transform_plans, Cells, Planned};

@@ -1,9 +1,9 @@
 //! Factors as products of a coarse and a fine factor.
 //!
-//! Exponent e is hB + l, for a power of two B. The coarse factor is C = ω^(hB), and the fine one is 1 + D = ω^l, so that the factor is C + CD. D
-//! is small, so that its words are short. C and D are rounded to the fraction of the factor and [`GUARD_BITS`] more. Their errors of half a
-//! unit in each component, and the rounding of the sum, make an error of at most 0.5 + 1.25/2^`GUARD_BITS` units of the last place of the
-//! factor, which is less than one.
+//! Exponent e is hB + l, for a power of two B. The coarse factor is C = ω^(hB), and the fine one is 1 + D = ω^l, so
+//! that the factor is C + CD. D is small, so that its words are short. C and D are rounded to the fraction of the
+//! factor and [`GUARD_BITS`] more. Their errors of half a unit in each component, and the rounding of the sum, make an
+//! error of at most 0.5 + 1.25/2^`GUARD_BITS` units of the last place of the factor, which is less than one.
 
 use crate::design::Config;
 use crate::exact::{Complex, Field, Root};
@@ -92,8 +92,8 @@ impl ExactFactors {
     }
 }
 
-/// Returns the bits of the exponent that choose the fine root of unity of an order, all coarse roots and all fine ones. `parts`: those of a
-/// table's word.
+/// Returns the bits of the exponent that choose the fine root of unity of an order, all coarse roots and all fine ones.
+/// `parts`: those of a table's word.
 fn tables<T>(order: usize, inverse: bool, parts: impl Fn(&Complex) -> T) -> (u32, Vec<T>, Vec<T>) {
     let fine_bits = order.next_power_of_two().ilog2().div_ceil(2);
     let word = |exponent: usize| {

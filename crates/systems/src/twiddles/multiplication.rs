@@ -2,10 +2,10 @@
 //!
 //! # Rules
 //!
-//! - In fixed point both parts of the product are exact, and each is rounded once by the rounding mode to the word of the format, which is
-//!   saturated or wrapped.
-//! - In floating point each part of the factor is rounded to the format of coefficients. Each of four products and two sums is rounded to
-//!   the format.
+//! - In fixed point both parts of the product are exact, and each is rounded once by the rounding mode to the word of
+//!   the format, which is saturated or wrapped.
+//! - In floating point each part of the factor is rounded to the format of coefficients. Each of four products and two
+//!   sums is rounded to the format.
 
 use super::factors::{ExactFactors, FactorTables};
 use crate::design::Config;
@@ -33,7 +33,8 @@ impl<'a> Multiplication<'a> {
         }
     }
 
-    /// Multiplies a point by the root of an exponent below the order. Returns also whether a part of the product was too large for its word.
+    /// Multiplies a point by the root of an exponent below the order. Returns also whether a part of the product was
+    /// too large for its word.
     pub fn apply(&self, exponent: usize, sample: Sample) -> (Sample, bool) {
         match self {
             Multiplication::Rounded(products) => products.apply(exponent, sample),

@@ -1,7 +1,8 @@
-//! Block floating point in a convolution: both passes fill the words between their steps, so that frames of any level have equal accuracy.
+//! Block floating point in a convolution: both passes fill the words between their steps, so that frames of any level
+//! have equal accuracy.
 //!
-//! A product with a factor shifts by one bit, because the parts of a rotated word grow by √2. The exponent of a frame is the sum of those of both
-//! passes and of all shifts.
+//! A product with a factor shifts by one bit, because the parts of a rotated word grow by √2. The exponent of a frame
+//! is the sum of those of both passes and of all shifts.
 
 use super::factors::spectrum;
 use super::words::{longer_words, resized, Convolution, DirectionWords, LoopWords};

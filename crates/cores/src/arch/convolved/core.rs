@@ -21,15 +21,16 @@ pub(super) const FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 1;
 
 /// A folded core with a multiplier between its output and its input.
 ///
-/// A frame passes the multiplier three times and the folded core twice: samples times chirp, transform, spectrum of the convolution, transform,
-/// results times chirp.
+/// A frame passes the multiplier three times and the folded core twice: samples times chirp, transform, spectrum of the
+/// convolution, transform, results times chirp.
 #[derive(Clone, Debug)]
 pub struct ConvolvedCore {
     /// Folded core, whose ports have words.
     pub transform: FoldedCore,
     /// Words between the ports of the core.
     pub words: LoopWords,
-    /// The blocks of a frame: one that makes words of samples, what makes its exponent, and one that makes bins of words.
+    /// The blocks of a frame: one that makes words of samples, what makes its exponent, and one that makes bins of
+    /// words.
     pub pipeline: Pipeline,
     /// Model of the multiplications by the chirp.
     pub(super) chirp: Pipeline,
@@ -38,7 +39,8 @@ pub struct ConvolvedCore {
 }
 
 impl ConvolvedCore {
-    /// Builds a core. `number`: the number system of floating-point numbers between the ports; `format` and `options`: those of the ports.
+    /// Builds a core. `number`: the number system of floating-point numbers between the ports; `format` and `options`:
+    /// those of the ports.
     pub fn new(
         convolution: &Convolution,
         number: &dyn NumberSystem,
@@ -148,7 +150,8 @@ impl ConvolvedCore {
         2 * (self.product_cycles() + self.transform.timing().latency)
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier after the last result.
+    /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier after
+    /// the last result.
     pub fn interval(&self) -> usize {
         self.both_passes_cycles() + self.points()
     }

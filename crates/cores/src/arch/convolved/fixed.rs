@@ -1,5 +1,5 @@
-//! Fixed point in a convolution. Words are longer than samples on both sides: by a bit for the rotation of a sample, whose parts grow by √2,
-//! and by guard bits. The steps of each pass shift by as little as no overflow asks for.
+//! Fixed point in a convolution. Words are longer than samples on both sides: by a bit for the rotation of a sample,
+//! whose parts grow by √2, and by guard bits. The steps of each pass shift by as little as no overflow asks for.
 
 use super::factors::spectrum;
 use super::shifts::PassShifts;

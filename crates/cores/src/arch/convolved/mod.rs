@@ -1,5 +1,5 @@
-//! Transforms of any size as convolutions with a chirp (Bluestein 1968): one folded core of more points computes both transforms of a
-//! convolution in turn.
+//! Transforms of any size as convolutions with a chirp (Bluestein 1968): one folded core of more points computes both
+//! transforms of a convolution in turn.
 
 mod architecture;
 mod block;

@@ -26,8 +26,8 @@ impl<'a> ConvolutionModel<'a> {
         ConvolutionModel { core, inverse, ends, numbers }
     }
 
-    /// Transforms the samples of whole frames. Returns the bins with an exponent of each frame, if frames have one, and for each frame whether a
-    /// value was too large for its word.
+    /// Transforms the samples of whole frames. Returns the bins with an exponent of each frame, if frames have one, and
+    /// for each frame whether a value was too large for its word.
     fn transform(&self, samples: &[Sample]) -> Transformed {
         let ConvolvedCore { transform, words, chirp, spectra, .. } = self.core;
         let spectrum = &spectra[words.number_of(self.inverse)];

@@ -46,7 +46,8 @@ pub(super) fn build(
     Ok((transform.without_codecs(), words))
 }
 
-/// Returns the product of a word and a factor, whose parts have `growth` bits more than aligned ones. `None` if it shifts.
+/// Returns the product of a word and a factor, whose parts have `growth` bits more than aligned ones. `None` if it
+/// shifts.
 fn product(number: &dyn NumberSystem, growth: u32, schedules: &ScheduleCache) -> Result<Option<Stage>, Error> {
     let mut pipeline = Pipeline::of_points(2, Direction::Forward, vec![Block::Kernel(rotator(schedules))]);
     number.assign(&mut pipeline)?;

@@ -2,7 +2,8 @@
 
 use std::f64::consts::SQRT_2;
 
-/// Largest part of a word in units of full scale. A word has an integer bit more than a sample, and roundings take the rest.
+/// Largest part of a word in units of full scale. A word has an integer bit more than a sample, and roundings take the
+/// rest.
 const LARGEST_PART: f64 = 1.9;
 
 /// Shifts of the steps of both passes of a frame, in bits.
@@ -13,11 +14,12 @@ pub(super) struct PassShifts {
 }
 
 impl PassShifts {
-    /// Returns the shifts of transforms with these radices. `points`: points of a frame, all others are zero in the first pass.
+    /// Returns the shifts of transforms with these radices. `points`: points of a frame, all others are zero in the
+    /// first pass.
     ///
-    /// Bounds are those of the absolute value of complex words, in units of full scale. In the first pass it is the number of samples
-    /// that a word depends on, at most √2 each. In the second pass the words have the energy of the spectrum, so that a sum of n of them
-    /// is at most √n times its root (Cauchy and Schwarz).
+    /// Bounds are those of the absolute value of complex words, in units of full scale. In the first pass it is the
+    /// number of samples that a word depends on, at most √2 each. In the second pass the words have the energy of the
+    /// spectrum, so that a sum of n of them is at most √n times its root (Cauchy and Schwarz).
     pub fn new(radices: &[usize], points: usize) -> Self {
         let all: usize = radices.iter().product();
         let gathered = radices.iter().scan(1, |gathered, radix| {
@@ -42,7 +44,8 @@ impl PassShifts {
     }
 }
 
-/// Returns the shift of each step, so that words stay below the largest one. `bounds[step]`: bound of the words after a step without shifts.
+/// Returns the shift of each step, so that words stay below the largest one. `bounds[step]`: bound of the words after a
+/// step without shifts.
 fn least_shifts(bounds: &[f64]) -> Vec<u32> {
     let mut before = 0;
     let shift = |bound: &f64| {

@@ -58,8 +58,8 @@ impl Convolution<'_> {
         self.kernels.iter().map(|kernel| kernel.radix).collect()
     }
 
-    /// Builds the folded core, which computes forward transforms in one memory. `number`: the number system between its ports, of which `format` is
-    /// the format and `options` are the options in fixed point.
+    /// Builds the folded core, which computes forward transforms in one memory. `number`: the number system between its
+    /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub(super) fn transform(
         &self,
         number: &dyn NumberSystem,
@@ -71,8 +71,8 @@ impl Convolution<'_> {
         FoldedCore::new(&[self.kernels.to_vec()], shape, data, number, (format, options), schedules)
     }
 
-    /// Returns what the sums of a frame are divided by, in each of the directions that have words of their own, where words are floating-point
-    /// numbers.
+    /// Returns what the sums of a frame are divided by, in each of the directions that have words of their own, where
+    /// words are floating-point numbers.
     pub(super) fn divisors(&self) -> Vec<usize> {
         match self.direction {
             Direction::Forward => vec![1],
@@ -117,8 +117,8 @@ impl LoopWords {
     }
 }
 
-/// Returns the format of words with more integer bits and fraction bits than samples of the format `port`. `instead`: what to try if they are too
-/// long.
+/// Returns the format of words with more integer bits and fraction bits than samples of the format `port`. `instead`:
+/// what to try if they are too long.
 pub(super) fn longer_words(port: Fixed, [integer, fraction]: [u32; 2], instead: &str) -> Result<Fixed, Error> {
     Fixed::new(port.integer + integer, port.fraction + fraction).map_err(|_| {
         Error::Unsupported(format!(

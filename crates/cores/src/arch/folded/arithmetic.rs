@@ -1,7 +1,8 @@
 //! Arithmetic of a folded core: the steps share one processor, so that its words hold those of every step.
 //!
-//! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more guard bits
-//! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
+//! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more
+//! guard bits than one of many points, by which its shift is less, so that the multiplication drops equally many bits
+//! in all steps.
 
 use super::common_words::{halvings, root_point, Between, Common, Settled};
 use super::processor_arithmetic::{is_exact, ProcessorArithmetic};
@@ -16,8 +17,8 @@ use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share. `multiplies`:
-/// whether all results are multiplied.
+/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which
+/// all pipelines share. `multiplies`: whether all results are multiplied.
 pub(super) fn assign(
     pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
@@ -36,7 +37,8 @@ pub(super) fn assign(
     }
 }
 
-/// Gives the blocks of the steps of each pipeline their arithmetic, with at most `max_guard` guard bits if nothing is asked for.
+/// Gives the blocks of the steps of each pipeline their arithmetic, with at most `max_guard` guard bits if nothing is
+/// asked for.
 fn assign_with(
     pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
@@ -73,8 +75,8 @@ fn assign_with(
     let steps: Vec<Vec<Settled>> = steps.collect();
     let element_bits = if words.is_some() { settled[0][0].input_bits } else { memory };
     let mut shared = Common::new(&steps, element_bits, options);
-    // Lengths are those of forward frames, whose last results have the factor one. In inverse frames the sum of both parts of a result is multiplied by
-    // another one, and may not wrap.
+    // Lengths are those of forward frames, whose last results have the factor one. In inverse frames the sum of both
+    // parts of a result is multiplied by another one, and may not wrap.
     if words.is_some() && divides_inverse_only(pipelines[0].spec.direction) {
         shared.internal_bits += 1;
     }
@@ -144,7 +146,8 @@ fn check_halves(float: Float, pipelines: &[Pipeline]) -> Result<(), Error> {
     match pipelines.iter().flat_map(Pipeline::stages).all(is_normal) {
         true => Ok(()),
         false => Err(Error::Unsupported(
-            "cycles: factors of real data are below the smallest normal number; ask for a --precision of more exponent bits".into(),
+            "cycles: factors of real data are below the smallest normal number; ask for a --precision of more exponent \
+             bits".into(),
         )),
     }
 }
@@ -165,7 +168,8 @@ fn share_words(pipelines: &mut [Pipeline], settled: &mut [Vec<FixedStage>]) {
     }
 }
 
-/// Gives the shifts that frames choose fields of one length. The largest shifts of all steps are then equal, so that equally many bits are dropped.
+/// Gives the shifts that frames choose fields of one length. The largest shifts of all steps are then equal, so that
+/// equally many bits are dropped.
 fn share_shift_fields(settled: &mut [Vec<FixedStage>]) {
     let field = settled.iter().flatten().map(|fixed| fixed.shift_field_bits).max().unwrap_or(0);
     settled.iter_mut().flatten().for_each(|fixed| fixed.shift_field_bits = field);
@@ -188,13 +192,15 @@ fn encode_samples(pipeline: &mut Pipeline) {
     }
 }
 
-/// Returns the bits of a component that hold the samples and the results of all steps. The last results are cut after the memory.
+/// Returns the bits of a component that hold the samples and the results of all steps. The last results are cut after
+/// the memory.
 fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u32 {
     let last = settled.len() - usize::from(options.scale() != Scale::None);
     settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)
 }
 
-/// Returns the arithmetic of each step on its own, with coefficients of one length. `multiplies`: whether all results are multiplied.
+/// Returns the arithmetic of each step on its own, with coefficients of one length. `multiplies`: whether all results
+/// are multiplied.
 fn settle(
     pipeline: &Pipeline,
     fixed: Fixed,

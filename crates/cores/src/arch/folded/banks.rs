@@ -1,9 +1,10 @@
 //! Banks of the memory of a folded core, so that each beat of each step meets each bank once.
 //!
-//! Each radix is split into primes. The digits of one prime p are numbered over all steps, and with p^e in the number of banks they
-//! belong cyclically to e components of the bank. A component is the sum of its digits modulo p. In a beat one digit of each
-//! component varies from lane to lane: a digit of the step, if one belongs to the component. The other digits are those of the beat.
-//! Therefore a component takes each value once in a beat. For powers of one prime this is the digit sum of Johnson (1992).
+//! Each radix is split into primes. The digits of one prime p are numbered over all steps, and with p^e in the number
+//! of banks they belong cyclically to e components of the bank. A component is the sum of its digits modulo p. In a
+//! beat one digit of each component varies from lane to lane: a digit of the step, if one belongs to the component. The
+//! other digits are those of the beat. Therefore a component takes each value once in a beat. For powers of one prime
+//! this is the digit sum of Johnson (1992).
 //!
 //! The address of a word in its bank is the number of all digits without one digit of each component.
 
@@ -38,7 +39,8 @@ impl PrimeDigit {
 }
 
 impl BankMap {
-    /// Distributes places over `banks` banks. Returns `None` if the number of banks does not divide the number of places.
+    /// Distributes places over `banks` banks. Returns `None` if the number of banks does not divide the number of
+    /// places.
     pub fn new(places: Places, banks: usize) -> Option<Self> {
         if banks == 0 || places.count() % banks != 0 {
             return None;
@@ -87,8 +89,9 @@ impl BankMap {
         kept.fold(0, |address, (_, digit)| address * digit.prime + digit.of(place))
     }
 
-    /// Returns the places of each beat of a step in the order of the lanes. The digits of the other steps are in natural order, and
-    /// those of the step are the fastest, so that the beats of a batch of transforms are consecutive.
+    /// Returns the places of each beat of a step in the order of the lanes. The digits of the other steps are in
+    /// natural order, and those of the step are the fastest, so that the beats of a batch of transforms are
+    /// consecutive.
     pub fn beats(&self, step: usize) -> Vec<Vec<usize>> {
         let lanes = self.lane_digits(step);
         let of_beat = |is_own: bool| {
@@ -100,7 +103,8 @@ impl BankMap {
         beats.into_iter().map(|beat| lanes.iter().map(|lane| beat + lane).collect()).collect()
     }
 
-    /// Returns the digits that vary from lane to lane in the beats of a step: one of each component, of the step if there is one.
+    /// Returns the digits that vary from lane to lane in the beats of a step: one of each component, of the step if
+    /// there is one.
     fn lane_digits(&self, step: usize) -> Vec<usize> {
         let digit = |component: usize| {
             let all = || (0..self.digits.len()).filter(move |&index| self.digits[index].component == Some(component));

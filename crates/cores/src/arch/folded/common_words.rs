@@ -31,8 +31,8 @@ pub(super) fn halvings(split: Option<RealSplit>) -> u32 {
     u32::from(split.is_some_and(|split| split.kind == Kind::Real && !split.inverse))
 }
 
-/// Returns the most bits after the binary point of a root of unity with which the coefficients of every step fit words of `bits` bits.
-/// `multiplies`: whether all results are multiplied, those without a factor by one.
+/// Returns the most bits after the binary point of a root of unity with which the coefficients of every step fit words
+/// of `bits` bits. `multiplies`: whether all results are multiplied, those without a factor by one.
 pub(super) fn root_point(steps: &[&Stage], bits: u32, multiplies: bool) -> u32 {
     let points = steps.iter().map(|step| QuantizedCoefficients::point(step, bits) - halvings(step.transform.split()));
     // One takes a bit before the point, and one for the sign.
@@ -67,7 +67,8 @@ pub(super) struct Common {
 
 impl Common {
     pub fn new(pipelines: &[Vec<Settled>], element_bits: u32, options: &FixedOptions) -> Self {
-        // With these scales, the last results are hardly longer than the words of the port, and fit longer words of the memory.
+        // With these scales, the last results are hardly longer than the words of the port, and fit longer words of the
+        // memory.
         let is_unchecked = |last: &Settled| match options.scale() {
             Scale::None => true,
             Scale::Stage => last.fixed.output_bits != element_bits,
@@ -133,7 +134,8 @@ impl Common {
         }
     }
 
-    /// Returns the arithmetic of a step. That of real data has words of its own, and coefficients from the table of all steps.
+    /// Returns the arithmetic of a step. That of real data has words of its own, and coefficients from the table of all
+    /// steps.
     pub fn of_step(&self, Settled { fixed, radix, split }: &Settled) -> FixedStage {
         let coefficient_fraction = self.coefficient_fraction + halvings(*split);
         match split {
@@ -151,7 +153,8 @@ impl Common {
         }
     }
 
-    /// Returns the arithmetic of the step of real data, with the largest shift of a frame. Its products move up by what a frame shifts less.
+    /// Returns the arithmetic of the step of real data, with the largest shift of a frame. Its products move up by what
+    /// a frame shifts less.
     pub fn of_split(fixed: &FixedStage) -> FixedStage {
         let pre_shift_bits = fixed.pre_shift_bits.max(fixed.shift_field_bits);
         let round_cycles = fixed.round_cycles.max(usize::from(pre_shift_bits > 0));

@@ -39,13 +39,15 @@ pub struct FoldedCore {
     pub pipeline: Pipeline,
     /// Arithmetic of an inverse frame, where frames choose the direction and the inverse has another scale.
     pub inverse: Option<Pipeline>,
-    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if it is one.
+    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if
+    /// it is one.
     pub scale: Option<Factor>,
 }
 
 impl FoldedCore {
-    /// Builds a core for data of a kind, whose parts of coprime sizes have steps of these kernels, and with what it takes in a cycle.
-    /// `number`: the number system between the ports, of which `format` is the format and `options` are the options in fixed point.
+    /// Builds a core for data of a kind, whose parts of coprime sizes have steps of these kernels, and with what it
+    /// takes in a cycle. `number`: the number system between the ports, of which `format` is the format and `options`
+    /// are the options in fixed point.
     pub fn new(
         parts: &[Vec<Kernel>],
         FoldedShape { folding, width, memories }: FoldedShape,
@@ -133,7 +135,8 @@ impl FoldedCore {
         self.plan.banks().count() == 1 && has_own
     }
 
-    /// Returns the core at a pace in clock cycles to each cycle of its own, in which operators serve several units where that is cheaper.
+    /// Returns the core at a pace in clock cycles to each cycle of its own, in which operators serve several units
+    /// where that is cheaper.
     pub fn at_pace(mut self, pace: usize, model: &ScheduleModel) -> Self {
         [&mut self.pipeline].into_iter().chain(&mut self.inverse).for_each(|pipeline| pipeline.pace = pace);
         self.processor.share(pace, model);
@@ -178,7 +181,8 @@ impl FoldedCore {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
     }
 
-    /// Block after the memory that changes the words of bins, if there is one. Its scale is the largest or smallest one of the directions.
+    /// Block after the memory that changes the words of bins, if there is one. Its scale is the largest or smallest one
+    /// of the directions.
     pub fn exit(&self) -> Option<&Block> {
         let last = self.pipeline.blocks.last().filter(|block| block.stage().is_none());
         widest_decoder([false, true].map(|inverse| self.frame_pipeline(inverse))).or(last)
@@ -209,8 +213,8 @@ impl FoldedCore {
         }
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one in the same memory. That one comes when the last results
-    /// have been written, and when no bin is left in the place of a sample.
+    /// Cycles from the first beat of a frame to the first beat of the next one in the same memory. That one comes when
+    /// the last results have been written, and when no bin is left in the place of a sample.
     fn memory_interval(&self) -> usize {
         let written = self.output_start() - self.plan.last_wait() + self.read_cycles() + self.processor.cycles();
         let places = self.plan.places();

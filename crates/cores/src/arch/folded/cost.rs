@@ -11,7 +11,8 @@ use crate::schedule::ScheduleModel;
 /// LUTs of the program, the addresses and the table of roots, where multiplier-accumulators serve kernels and factors.
 const SHARED_PROGRAM_LUTS: usize = 500;
 
-/// LUTs of the program, the addresses and the table of roots for each bit of the number of a point, without those of the steps.
+/// LUTs of the program, the addresses and the table of roots for each bit of the number of a point, without those of
+/// the steps.
 const INDEX_LUTS: usize = 26;
 
 /// LUTs of the choice of the factors of each product, for each point of a transform, where one multiplier serves all.
@@ -49,7 +50,8 @@ pub fn cost_of(
     Cost { luts: cost.luts + luts.unwrap_or(0), ..cost }
 }
 
-/// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of `bits` bits.
+/// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of
+/// `bits` bits.
 pub fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     let word = 2 * bits;
     let banks = core.plan.banks().count();
@@ -65,7 +67,8 @@ pub fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
     let switches = if banks > 1 { banks * (2 * word + BANK_LUTS) } else { 0 };
-    // Each of two memories chooses among what is written, and elements and bins among what is read. A bin chooses among the banks.
+    // Each of two memories chooses among what is written, and elements and bins among what is read. A bin chooses among
+    // the banks.
     let choices = if core.plan.memories() > 1 { MEMORY_LUTS + (3 * banks - 1) * word } else { 0 };
     memory + program + switches + choices
 }

@@ -9,7 +9,8 @@ pub enum Folding {
     Pair,
     /// An element.
     Element,
-    /// An element, or less: the multipliers of the kernels serve the twiddle factors too. Kernels are those of multiplier-accumulators.
+    /// An element, or less: the multipliers of the kernels serve the twiddle factors too. Kernels are those of
+    /// multiplier-accumulators.
     Shared,
     /// A product of a transform. The number is that of the clock cycles of a transform. All steps have one kernel.
     Product(usize),
@@ -38,8 +39,8 @@ pub struct FoldedShape {
     pub folding: Folding,
     /// Points that pass a port in a clock cycle.
     pub width: usize,
-    /// Memories of a frame each, one or two. With two, a frame is computed in one of them while the frame before it leaves the other one
-    /// and the frame after it comes.
+    /// Memories of a frame each, one or two. With two, a frame is computed in one of them while the frame before it
+    /// leaves the other one and the frame after it comes.
     pub memories: usize,
 }
 

@@ -9,8 +9,9 @@ use crate::pipeline::{Pipeline, StageArithmetic};
 /// Most points of a frame whose noise is foretold for each of many cores. Longer frames keep their guard bits.
 const MAX_POINTS: usize = 1 << 12;
 
-/// Assigns the arithmetic of the steps of pipelines, with fewer guard bits where a product then takes fewer DSP blocks of the target, as far as that
-/// costs at most [`MAX_LOSS`]. `assign(pipelines, most)` assigns with at most some guard bits; `bits`: length of a component of the input.
+/// Assigns the arithmetic of the steps of pipelines, with fewer guard bits where a product then takes fewer DSP blocks
+/// of the target, as far as that costs at most [`MAX_LOSS`]. `assign(pipelines, most)` assigns with at most some guard
+/// bits; `bits`: length of a component of the input.
 pub(super) fn fitted(
     pipelines: &mut [Pipeline],
     (bits, options): (u32, &FixedOptions),
@@ -48,8 +49,8 @@ fn snr(pipelines: &[Pipeline], bits: u32) -> Option<Vec<f64>> {
     pipelines.iter().map(|pipeline| Some(Forecast::new(pipeline, bits)?.snr)).collect()
 }
 
-/// Counts the DSP blocks of a product behind the kernels, of one in each kernel that has products, and of one of the step of real data, in words that
-/// are some bits shorter.
+/// Counts the DSP blocks of a product behind the kernels, of one in each kernel that has products, and of one of the
+/// step of real data, in words that are some bits shorter.
 fn blocks(processor: &ProcessorArithmetic, pipelines: &[Pipeline], options: &FixedOptions, shorter: u32) -> u32 {
     let multiplies = |radix: &usize| {
         pipelines.iter().flat_map(Pipeline::stages).any(|stage| stage.transform.radix() == *radix && !is_exact(stage))

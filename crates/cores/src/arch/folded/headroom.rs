@@ -1,8 +1,8 @@
 //! Block floating point of a folded core: the shift of a step depends on the headroom of the frame before it.
 //!
-//! The headroom is measured while samples and results are written, so that no cycles are added to those of a frame but the few until the last
-//! word of a step has been measured. A step moves its products up before the rounding by the headroom, as one with a smaller shift does, and
-//! the words in the memory never overflow.
+//! The headroom is measured while samples and results are written, so that no cycles are added to those of a frame but
+//! the few until the last word of a step has been measured. A step moves its products up before the rounding by the
+//! headroom, as one with a smaller shift does, and the words in the memory never overflow.
 
 use super::common_words::{halvings, root_point};
 use crate::error::Error;
@@ -12,11 +12,12 @@ use crate::number::{FixedOptions, Scale};
 use crate::pipeline::arithmetic::FixedStage;
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 
-/// Bits of the number by which headroom moves the products of a step up. Frames that are more quiet take several steps to fill their words.
+/// Bits of the number by which headroom moves the products of a step up. Frames that are more quiet take several steps
+/// to fill their words.
 const FIELD_BITS: u32 = 3;
 
-/// Bits by which a component in the memory is longer than a component at the ports by default. A complex word of 16-bit components then has
-/// the 36 bits of a block RAM.
+/// Bits by which a component in the memory is longer than a component at the ports by default. A complex word of 16-bit
+/// components then has the 36 bits of a block RAM.
 const MEMORY_GROWTH: u32 = 2;
 
 /// Returns the bits of a component in the memory.
@@ -24,8 +25,8 @@ pub(super) fn memory_bits(fixed: Fixed, options: &FixedOptions) -> u32 {
     (fixed.bits() + options.max_growth.unwrap_or(MEMORY_GROWTH)).min(*WORDS.end())
 }
 
-/// Returns the arithmetic of each step, with coefficients of one length. No result overflows, whatever the headroom is. `multiplies`: whether all
-/// results are multiplied.
+/// Returns the arithmetic of each step, with coefficients of one length. No result overflows, whatever the headroom is.
+/// `multiplies`: whether all results are multiplied.
 pub(super) fn settle(
     pipeline: &Pipeline,
     fixed: Fixed,

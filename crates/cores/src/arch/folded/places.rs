@@ -6,8 +6,9 @@ use std::ops::Range;
 
 /// Mixed-radix numbers of places. The digit of the first step has the largest weight.
 ///
-/// The steps are those of one part, or of several ones whose numbers of points are coprime. Point n is in each part that of the number n
-/// modulo the points of the part, and so is bin k, so that there are no twiddle factors between parts ([`in_place`]).
+/// The steps are those of one part, or of several ones whose numbers of points are coprime. Point n is in each part
+/// that of the number n modulo the points of the part, and so is bin k, so that there are no twiddle factors between
+/// parts ([`in_place`]).
 ///
 /// [`in_place`]: crate::formula::rules::in_place
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,7 +80,8 @@ impl Places {
         self.radices[part.clone()].iter().product()
     }
 
-    /// Returns the order of the roots of unity that are the factors after all steps: the points of the parts of several steps.
+    /// Returns the order of the roots of unity that are the factors after all steps: the points of the parts of several
+    /// steps.
     pub fn circle(&self) -> usize {
         self.parts.iter().filter(|part| part.len() > 1).map(|part| self.points(part)).product()
     }
@@ -90,8 +92,8 @@ impl Places {
         inverse_modulo(self.count() / points, points)
     }
 
-    /// Returns the number by which the number of an element of a step's transforms is multiplied, modulo the radix, for the digit of the place in
-    /// which the element is read.
+    /// Returns the number by which the number of an element of a step's transforms is multiplied, modulo the radix, for
+    /// the digit of the place in which the element is read.
     pub fn element_multiple(&self, step: usize) -> usize {
         inverse_modulo(self.root_power(&self.part_of(step)), self.radices[step])
     }
@@ -118,7 +120,8 @@ impl Places {
         self.of_number(sample, |part| part.rev())
     }
 
-    /// Returns the place of a bin after the last step: in each part the digits of the bin's number are in reversed order.
+    /// Returns the place of a bin after the last step: in each part the digits of the bin's number are in reversed
+    /// order.
     ///
     /// ```
     /// use fftgen_cores::arch::folded::Places;
@@ -144,8 +147,8 @@ impl Places {
         self.parts.iter().map(place).sum()
     }
 
-    /// Whether the radices of each part are equal in both directions, so that a place has the digits of a sample and, in reversed order, those
-    /// of a bin.
+    /// Whether the radices of each part are equal in both directions, so that a place has the digits of a sample and,
+    /// in reversed order, those of a bin.
     pub fn is_palindrome(&self) -> bool {
         self.parts.iter().all(|part| {
             let radices = &self.radices[part.clone()];

@@ -11,11 +11,11 @@ const MEASURE_CYCLES: usize = 3;
 
 /// Steps of a frame in one memory, in place.
 ///
-/// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
-/// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
+/// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of
+/// one frame then lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
 ///
-/// Real data take a step more, after the steps of the digits or, in an inverse transform, before them. It pairs the places of the points k
-/// and -k.
+/// Real data take a step more, after the steps of the digits or, in an inverse transform, before them. It pairs the
+/// places of the points k and -k.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
     banks: BankMap,
@@ -25,23 +25,25 @@ pub struct FoldedPlan {
     width: usize,
     /// Memories of a frame each, one or two.
     memories: usize,
-    /// `rests[digit]`: cycles without a read after each batch of transforms of a step, in which the processor computes more than it reads.
+    /// `rests[digit]`: cycles without a read after each batch of transforms of a step, in which the processor computes
+    /// more than it reads.
     rests: Vec<usize>,
-    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads first have
-    /// been written.
+    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads
+    /// first have been written.
     waits: Vec<usize>,
 }
 
 impl FoldedPlan {
-    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rests[step]` cycles without a read after each batch of transforms of a step. A result may be
-    /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
-    /// places.
+    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rests[step]`
+    /// cycles without a read after each batch of transforms of a step. A result may be read `turnaround` cycles after
+    /// its place was read. Returns `None` if the number of banks does not divide the number of places.
     pub fn new(places: Places, banks: usize, rests: Vec<usize>, turnaround: usize) -> Option<Self> {
         Self::with_shape(places, banks, [1, 1], rests, turnaround)
     }
 
-    /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if the radices are a
-    /// palindrome. `memories`: one, or two, which have one sample and one bin in a cycle. Several parts have one bank. Otherwise `None` is returned.
+    /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if
+    /// the radices are a palindrome. `memories`: one, or two, which have one sample and one bin in a cycle. Several
+    /// parts have one bank. Otherwise `None` is returned.
     pub fn with_shape(
         places: Places,
         banks: usize,
@@ -74,8 +76,8 @@ impl FoldedPlan {
         FoldedPlan { waits: (0..self.steps()).map(wait).collect(), ..self }
     }
 
-    /// Waits after each step until the headroom of its results is known: to the rounding of the next step, or to the output after the last
-    /// one.
+    /// Waits after each step until the headroom of its results is known: to the rounding of the next step, or to the
+    /// output after the last one.
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
         wait_for_measurements(&mut self.waits, processor);
         self
@@ -149,7 +151,8 @@ impl FoldedPlan {
         self.split.map_or(1, |split| split.kind.share())
     }
 
-    /// Returns the exponent of the factor of result 1, in the second of the transforms of the step of a digit that have factors.
+    /// Returns the exponent of the factor of result 1, in the second of the transforms of the step of a digit that have
+    /// factors.
     pub fn exponent_unit(&self, digit: usize) -> usize {
         let places = self.places();
         let part = places.part_of(digit);
@@ -187,7 +190,8 @@ impl FoldedPlan {
         self.rest(last) + self.waits[last]
     }
 
-    /// Whether one frame comes into the places that the frame before it leaves, so that frames take the digits in both directions in turn.
+    /// Whether one frame comes into the places that the frame before it leaves, so that frames take the digits in both
+    /// directions in turn.
     pub fn alternates(&self) -> bool {
         self.memories == 1 && self.places().is_palindrome()
     }
@@ -209,7 +213,8 @@ impl FoldedPlan {
         (0..self.steps()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
     }
 
-    /// Cycles of the processor for a frame: those from the first read of the first step to the first read of the next frame's, at least.
+    /// Cycles of the processor for a frame: those from the first read of the first step to the first read of the next
+    /// frame's, at least.
     pub fn processor_cycles(&self) -> usize {
         self.compute_cycles() - self.waits.last().copied().unwrap_or(0)
     }
@@ -255,8 +260,8 @@ impl FoldedPlan {
         cycles
     }
 
-    /// Returns the places of the pairs of points that mirror each other, as the step of real data reads them, or as it writes them. Points that
-    /// change places in the step are read in the other order.
+    /// Returns the places of the pairs of points that mirror each other, as the step of real data reads them, or as it
+    /// writes them. Points that change places in the step are read in the other order.
     fn pair_places(&self, reads: bool) -> Vec<[usize; 2]> {
         let Some(split) = self.split else { return vec![] };
         let place = |point: usize| if split.inverse { point } else { self.places().of_bin(point) };
@@ -268,9 +273,9 @@ impl FoldedPlan {
     }
 }
 
-/// Returns the cycles without a read between two steps. `orders`: cycles of the first step in which the elements are read whose results take each
-/// place, and cycles of the second step in which each place is read; `cycles`: cycles of the first step; `turnaround`: cycles from the read of a place to
-/// the first read of its result.
+/// Returns the cycles without a read between two steps. `orders`: cycles of the first step in which the elements are
+/// read whose results take each place, and cycles of the second step in which each place is read; `cycles`: cycles of
+/// the first step; `turnaround`: cycles from the read of a place to the first read of its result.
 pub(super) fn wait_between(orders: &[Vec<usize>; 2], cycles: usize, turnaround: usize) -> usize {
     let waits = orders[0].iter().zip(&orders[1]);
     waits.map(|(from, to)| (from + turnaround).saturating_sub(cycles + to)).max().unwrap_or(0)

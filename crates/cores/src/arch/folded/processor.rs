@@ -29,15 +29,16 @@ const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 pub struct StepProcessor {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
     pub kernels: Vec<Stage>,
-    /// Multiplier-accumulators that serve all kernels, and the stage of their multipliers. `None` if each kernel has operators of its own.
+    /// Multiplier-accumulators that serve all kernels, and the stage of their multipliers. `None` if each kernel has
+    /// operators of its own.
     pub accumulator: Option<(Accumulator, Stage)>,
     /// Elements of a transform that come in a cycle.
     pub lanes: usize,
-    /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
-    /// of a transform.
+    /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then
+    /// serve several words of a transform.
     pub rotator: Option<Stage>,
-    /// Rounding of results that are not multiplied: that of the first result of a transform where all results come in one cycle, or that of
-    /// all results where no step has factors.
+    /// Rounding of results that are not multiplied: that of the first result of a transform where all results come in
+    /// one cycle, or that of all results where no step has factors.
     pub rounder: Option<Stage>,
     /// Step of real data on a pair of points, with multipliers of its own.
     pub split: Option<Stage>,
@@ -68,7 +69,8 @@ impl StepProcessor {
         let kernels: Vec<Stage> = kernels.into_iter().filter_map(kernel).collect();
         if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel) && !kernel.arithmetic.has_sign_bit()) {
             return Err(Error::Unsupported(format!(
-                "radix {} and cycles: the kernel gives negated results, which products with twiddle factors would round in \
+                "radix {} and cycles: the kernel gives negated results, which products with twiddle factors would \
+                 round in \
                  another way; ask for another --radix",
                 kernel.transform.name()
             )));
@@ -121,13 +123,14 @@ impl StepProcessor {
             .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
     }
 
-    /// Returns the stage after the kernels, which multiplies and rounds, or only rounds. `None` if the kernel has the multipliers.
+    /// Returns the stage after the kernels, which multiplies and rounds, or only rounds. `None` if the kernel has the
+    /// multipliers.
     pub fn behind_kernels(&self) -> Option<&Stage> {
         self.rotator.as_ref().or(self.rounder.as_ref())
     }
 
-    /// Whether the first product of a kernel with multipliers comes before the lookup of its factor has ended. Elements come `read_cycles`
-    /// clock cycles after the number of the transform.
+    /// Whether the first product of a kernel with multipliers comes before the lookup of its factor has ended. Elements
+    /// come `read_cycles` clock cycles after the number of the transform.
     pub fn outruns_factors(&self, read_cycles: usize) -> bool {
         let multiplies = self.behind_kernels().is_none();
         let kernels = self.kernels.iter().filter(|kernel| multiplies && kernel.arithmetic.has_sign_bit());
@@ -180,7 +183,8 @@ impl StepProcessor {
         self.accumulator.as_ref().map_or(0, |(accumulator, _)| accumulator.programs[choice].rest())
     }
 
-    /// Returns the clock cycles without an element from a step to the next one: `wait`, or more if the operators of both would meet.
+    /// Returns the clock cycles without an element from a step to the next one: `wait`, or more if the operators of
+    /// both would meet.
     pub fn wait(&self, kinds: [StepKind; 2], wait: usize) -> usize {
         self.accumulator.as_ref().map_or(wait, |(accumulator, _)| accumulator.wait(kinds, wait))
     }
@@ -190,7 +194,8 @@ impl StepProcessor {
         self.accumulator.as_ref().is_some_and(|(accumulator, _)| accumulator.is_shared)
     }
 
-    /// Returns the stage that multiplies results by twiddle factors. `None` if none does, or if each multiplier of a kernel has factors of its own.
+    /// Returns the stage that multiplies results by twiddle factors. `None` if none does, or if each multiplier of a
+    /// kernel has factors of its own.
     pub fn multiplies_results(&self) -> Option<&Stage> {
         let shared = self.accumulator.as_ref().filter(|(accumulator, _)| accumulator.is_shared);
         self.rotator.as_ref().or(shared.map(|(_, products)| products))
@@ -215,8 +220,8 @@ impl StepProcessor {
         self.kernel_cycles() + self.behind_kernels().map_or(0, Stage::cycles)
     }
 
-    /// Clock cycles by which elements wait before the step of real data, so that its first multiplication meets the factor that a rotator
-    /// would take, a cycle later.
+    /// Clock cycles by which elements wait before the step of real data, so that its first multiplication meets the
+    /// factor that a rotator would take, a cycle later.
     pub fn split_wait(&self) -> usize {
         self.split.as_ref().map_or(0, |split| (self.kernel_cycles() + 1).saturating_sub(first_product(split)))
     }
@@ -242,8 +247,8 @@ fn kind_of(step: &Step) -> StepKind {
     StepKind { radix: step.kernel.radix, has_factors: step.after.is_some() }
 }
 
-/// Returns the multiplier-accumulators of kernels by [`Algorithm::Accumulated`], of which an element comes in a cycle or less. `None` if kernels have operators
-/// of their own. `kinds`: those of all steps.
+/// Returns the multiplier-accumulators of kernels by [`Algorithm::Accumulated`], of which an element comes in a cycle
+/// or less. `None` if kernels have operators of their own. `kinds`: those of all steps.
 fn accumulator(
     (kernels, kinds): (&[Stage], BTreeSet<StepKind>),
     folding: Folding,

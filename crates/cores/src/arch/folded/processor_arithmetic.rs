@@ -15,8 +15,8 @@ pub struct ProcessorArithmetic {
     pub rotator: StageArithmetic,
     /// Arithmetic of the step of real data. `None` for complex data.
     pub split: Option<StageArithmetic>,
-    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up before the rounding, because the step shifts by less
-    /// than the largest shift of its radix.
+    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up before the rounding, because the step
+    /// shifts by less than the largest shift of its radix.
     pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
     pub memory: u32,

@@ -7,7 +7,8 @@ use crate::formula::{default_kernel, prime_factors, Algorithm, Kernel};
 use crate::kernel::from_formula;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the real multiplications by the factors of a transform: three for each result but the first one, or four for each.
+/// Returns the real multiplications by the factors of a transform: three for each result but the first one, or four for
+/// each.
 fn factor_muls(radix: usize, multiplies_all: bool) -> usize {
     match multiplies_all {
         true => 4 * radix,
@@ -18,8 +19,8 @@ fn factor_muls(radix: usize, multiplies_all: bool) -> usize {
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
 
-/// Returns the parts of a size, as lists of radices: all of them as one part, in the orders of [`radix_orders`], and if the size is no power of a
-/// prime as several coprime parts, each with its radices in such an order.
+/// Returns the parts of a size, as lists of radices: all of them as one part, in the orders of [`radix_orders`], and if
+/// the size is no power of a prime as several coprime parts, each with its radices in such an order.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::part_orders;
@@ -39,8 +40,8 @@ pub fn part_orders(size: usize) -> Vec<Vec<Vec<usize>>> {
     all
 }
 
-/// Returns lists of radices of a size: its odd primes, alone or doubled, and its twos by different powers of two. The radices are a
-/// palindrome if there is one.
+/// Returns lists of radices of a size: its odd primes, alone or doubled, and its twos by different powers of two. The
+/// radices are a palindrome if there is one.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::radix_orders;
@@ -89,7 +90,8 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Groups radices into parts of coprime numbers of points. Radices with a common prime, also by way of others, are in one part, in their order.
+/// Groups radices into parts of coprime numbers of points. Radices with a common prime, also by way of others, are in
+/// one part, in their order.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::coprime_parts;
@@ -110,8 +112,8 @@ pub fn coprime_parts(radices: &[usize]) -> Vec<Vec<usize>> {
 /// Even radices that the kernels of several sizes may have.
 const EVEN_RADICES: [usize; 4] = [2, 4, 6, 8];
 
-/// Returns the sets of radices that the frames of several sizes may share, each with the radices of every size: the odd primes of the sizes with some
-/// even radices. A set has no radix that no size takes.
+/// Returns the sets of radices that the frames of several sizes may share, each with the radices of every size: the odd
+/// primes of the sizes with some even radices. A set has no radix that no size takes.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::shared_radices;
@@ -175,7 +177,8 @@ pub fn step_kernel(radix: usize) -> Kernel {
     }
 }
 
-/// Returns the kernel of a step of a radix by the multiplier-accumulators that serve all radices. `None` if they do not serve this one.
+/// Returns the kernel of a step of a radix by the multiplier-accumulators that serve all radices. `None` if they do not
+/// serve this one.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::accumulated_kernel;
@@ -203,9 +206,9 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
 /// Largest radix of which a transform is computed in each cycle.
 const MAX_LANES: usize = 4;
 
-/// Returns the foldings with which a frame of parts with these kernels may take at most `cycles` cycles, of which `width` points pass in a cycle. Several
-/// parts take an element in a cycle. `multiplies_all`: whether
-/// each result takes the product of a factor.
+/// Returns the foldings with which a frame of parts with these kernels may take at most `cycles` cycles, of which
+/// `width` points pass in a cycle. Several parts take an element in a cycle. `multiplies_all`: whether each result
+/// takes the product of a factor.
 pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycles: usize) -> Vec<FoldedShape> {
     let kernels = parts.concat();
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
@@ -243,8 +246,8 @@ pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycle
     possible.flat_map(|(folding, needed, _)| shapes(folding, width, [needed, points / width], cycles)).collect()
 }
 
-/// Returns the shapes of a folding that may take a frame in `cycles` cycles, where the processor needs `needed` and a port `beats` of them. Where one
-/// memory is fast enough, two may be so at a slower pace.
+/// Returns the shapes of a folding that may take a frame in `cycles` cycles, where the processor needs `needed` and a
+/// port `beats` of them. Where one memory is fast enough, two may be so at a slower pace.
 fn shapes(folding: Folding, width: usize, [needed, beats]: [usize; 2], cycles: usize) -> Vec<FoldedShape> {
     let one = (needed + beats <= cycles).then_some(1);
     let two = (width == 1 && folding != Folding::Shared && needed.max(beats) <= cycles).then_some(2);

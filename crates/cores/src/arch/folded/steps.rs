@@ -1,6 +1,7 @@
 //! The steps of a frame as a pipeline: for each step a kernel, with the twiddle factors after it.
 //!
-//! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
+//! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for
+//! the model.
 
 use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Kind, Step, Steps};
 use crate::number::{bits_of_size, NumberSystem};
@@ -8,8 +9,8 @@ use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame of data of a kind, whose steps are those of a formula, and of which `width` points pass in a cycle.
-/// `scale`: factor of each bin.
+/// Returns the specification of a frame of data of a kind, whose steps are those of a formula, and of which `width`
+/// points pass in a cycle. `scale`: factor of each bin.
 pub(super) fn spec(
     formula: Formula,
     (kind, width): (Kind, usize),
@@ -29,8 +30,8 @@ pub(super) fn divides_inverse_only(direction: Direction) -> bool {
     matches!(direction, Direction::Chosen { by: 2.. })
 }
 
-/// Returns the factor of each bin that shifts leave of the scale of `size` points of data of a kind. `None` if it is one. It is that of inverse
-/// frames if only these are divided.
+/// Returns the factor of each bin that shifts leave of the scale of `size` points of data of a kind. `None` if it is
+/// one. It is that of inverse frames if only these are divided.
 pub(super) fn bin_scale(number: &dyn NumberSystem, (kind, size): (Kind, usize), direction: Direction) -> Option<Diag> {
     let inverse = divides_inverse_only(direction) || direction == Direction::Inverse;
     let scale = number.residual_scale(size, size * kind.share(), inverse).filter(|scale| !scale.is_one());
@@ -57,8 +58,8 @@ pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCa
     Pipeline { interval: size / spec.width, pace: 1, spec, size, elements: size, input, output, blocks }
 }
 
-/// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one in forward frames, whose
-/// steps are those of `formula`. `scale`: factor of each bin that powers of two do not make.
+/// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one
+/// in forward frames, whose steps are those of `formula`. `scale`: factor of each bin that powers of two do not make.
 pub(super) fn inverse_of(
     forward: &Pipeline,
     formula: Formula,
@@ -120,8 +121,8 @@ pub(in crate::arch) fn rotator(schedules: &ScheduleCache) -> Stage {
     Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
 }
 
-/// Schedules one transform with the factors after it, whose elements come one a cycle, in `pace` clock cycles. The factors come from
-/// outside, as those of two transforms that have no simpler product do.
+/// Schedules one transform with the factors after it, whose elements come one a cycle, in `pace` clock cycles. The
+/// factors come from outside, as those of two transforms that have no simpler product do.
 pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) -> Stage {
     let radix = kernel.radix;
     let factor = |element: usize| match element % radix {
@@ -137,11 +138,12 @@ pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) ->
     one_batch(stage)
 }
 
-/// Pairs of points that differ in all that pairs may differ in: one that mirrors itself, and two with different factors.
+/// Pairs of points that differ in all that pairs may differ in: one that mirrors itself, and two with different
+/// factors.
 pub(super) const SPLIT_PAIRS: usize = 3;
 
-/// Schedules the step of real data for one pair of points that come one after the other. Its factor, and whether the points mirror
-/// themselves, come from outside.
+/// Schedules the step of real data for one pair of points that come one after the other. Its factor, and whether the
+/// points mirror themselves, come from outside.
 pub(super) fn split_of(step: &Step, schedules: &ScheduleCache) -> Stage {
     let shape = Shape { lanes: 1, period: 2, copies: 1, batches: SPLIT_PAIRS };
     let order: Vec<u32> = (0..SPLIT_PAIRS as u32).collect();

@@ -18,7 +18,8 @@ use crate::schedule::{Latencies, ScheduleCache};
 /// Points up to which all roots of unity are in a table. Otherwise an eighth of the circle is.
 const MAX_WHOLE_CIRCLE: usize = 64;
 
-/// Clock cycles from an exponent to its root where the table is of the whole circle, or of the eighth of a power of two: those of a word of the memory.
+/// Clock cycles from an exponent to its root where the table is of the whole circle, or of the eighth of a power of
+/// two: those of a word of the memory.
 const SHORT_CYCLES: usize = 3;
 
 /// Clock cycles of the sums before and after the products of a complex product.
@@ -38,7 +39,8 @@ pub enum Circle {
     Eighth,
 }
 
-/// Frames of one size or of several, and a memory of two of the largest: a step reads one half of it and writes the other.
+/// Frames of one size or of several, and a memory of two of the largest: a step reads one half of it and writes the
+/// other.
 #[derive(Clone, Debug)]
 pub struct MacCore {
     /// Frames of each size, the smallest first.
@@ -111,7 +113,8 @@ impl MacFrame {
 }
 
 impl MacCore {
-    /// Builds a core for frames of these numbers of points, each two or more, the smallest first, which takes a complex product in 1, 2 or 4 clock cycles.
+    /// Builds a core for frames of these numbers of points, each two or more, the smallest first, which takes a complex
+    /// product in 1, 2 or 4 clock cycles.
     pub fn new(
         (sizes, product_cycles): (&[usize], usize),
         direction: Direction,
@@ -221,7 +224,8 @@ impl MacCore {
         Circles::new(&self.frames.iter().map(MacFrame::points).collect::<Vec<usize>>())
     }
 
-    /// Clock cycles from the last sample of a frame to its first product: where there are several sizes, the numbers of the frame's size are looked up.
+    /// Clock cycles from the last sample of a frame to its first product: where there are several sizes, the numbers of
+    /// the frame's size are looked up.
     pub(super) fn start_cycles(&self) -> usize {
         if self.frames.len() > 1 {
             LOOKUP_CYCLES + 1
@@ -248,8 +252,8 @@ impl MacCore {
         self.read_cycles() + self.multiply_cycles() + 1 + self.first().round_cycles
     }
 
-    /// Clock cycles from the last place of a step to the first place of the next one, or to the first sample of the next frame: the last result has
-    /// been written.
+    /// Clock cycles from the last place of a step to the first place of the next one, or to the first sample of the
+    /// next frame: the last result has been written.
     pub(super) fn wait_cycles(&self) -> usize {
         self.result_cycles() + 1
     }
@@ -259,7 +263,8 @@ impl MacCore {
         frame.points() * step.radix * self.product_cycles
     }
 
-    /// Clock cycles from the first sample of a frame to the first sample of the next one, which comes when the first bin is read.
+    /// Clock cycles from the first sample of a frame to the first sample of the next one, which comes when the first
+    /// bin is read.
     pub fn interval_of(&self, frame: &MacFrame) -> usize {
         let steps = frame.steps.iter().map(|step| self.step_cycles(frame, step) - 1 + self.wait_cycles());
         frame.points() + self.start_cycles() - 1 + steps.sum::<usize>()

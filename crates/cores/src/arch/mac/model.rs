@@ -48,8 +48,8 @@ impl<'a, R: Ring> Sums<'a, R> {
         (0..points.len()).map(sum).collect()
     }
 
-    /// Takes each frame through the steps. `read`: what a word is; `rounded`: the results of the sums of a step, and whether one is too large
-    /// for its word; `written`: the word of a result.
+    /// Takes each frame through the steps. `read`: what a word is; `rounded`: the results of the sums of a step, and
+    /// whether one is too large for its word; `written`: the word of a result.
     fn run(
         &self,
         frames: &mut Frames,

@@ -1,7 +1,8 @@
 //! The steps of a frame: which points each sum of products takes, and by which roots they are multiplied.
 //!
-//! The points of a step lie so that results follow each other in natural order (Stockham; Cochran et al. 1967). The twiddle factor of a point
-//! and the root of its transform are one coefficient, because each result is a sum of its own.
+//! The points of a step lie so that results follow each other in natural order (Stockham; Cochran et al. 1967). The
+//! twiddle factor of a point and the root of its transform are one coefficient, because each result is a sum of its
+//! own.
 
 use crate::formula::prime_factors;
 use crate::number::fixed::ROUNDED;
@@ -54,8 +55,8 @@ impl MacStep {
         MacStep { radix: 1, before: points, stride: points }
     }
 
-    /// Returns the mean square error of the coefficients in a frame of `points` points, which have `fraction` bits after their binary points, in squared
-    /// last places. Of many coefficients few are exact.
+    /// Returns the mean square error of the coefficients in a frame of `points` points, which have `fraction` bits
+    /// after their binary points, in squared last places. Of many coefficients few are exact.
     pub fn errors(&self, points: usize, fraction: u32) -> f64 {
         let count = points / self.before * self.radix;
         if count > MAX_COEFFICIENTS {

@@ -1,7 +1,7 @@
 //! Words of the steps: exact sums, each rounded once.
 //!
-//! All steps but the last one shift by equally many bits, so that one rounding serves them. Words are at most a bit longer than samples, for the
-//! rotation of a sample whose parts both have full scale, and have guard bits.
+//! All steps but the last one shift by equally many bits, so that one rounding serves them. Words are at most a bit
+//! longer than samples, for the rotation of a sample whose parts both have full scale, and have guard bits.
 
 use super::step::MacStep;
 use crate::error::Error;
@@ -43,8 +43,8 @@ impl Shifts {
         Shifts { step, last: total - step * inner.len() as i32 }
     }
 
-    /// Returns the noise of all roundings but the last one without guard bits, as a share of that of the last one. `scale`: factor of the
-    /// coefficients of the last step.
+    /// Returns the noise of all roundings but the last one without guard bits, as a share of that of the last one.
+    /// `scale`: factor of the coefficients of the last step.
     fn inner_noise(&self, steps: &[MacStep], scale: f64) -> f64 {
         let noise = |noise: f64, (step, shift, scale): (&MacStep, i32, f64)| {
             (noise + 1.0) * step.radix as f64 * scale * scale / 4f64.powi(shift)
@@ -141,7 +141,8 @@ fn stages_of(
     let longest = (2 * memory.max(output)).max(memory + coefficient + 2);
     if sum > MAX_SUM_BITS || longest > Net::MAX_WIDTH || fraction.saturating_add_signed(shifts.last) == 0 {
         return Err(Error::Unsupported(format!(
-            "precision {}: words have {memory} bits, and sums of products {sum}; try shorter words or fewer --twiddle-bits",
+            "precision {}: words have {memory} bits, and sums of products {sum}; try shorter words or fewer \
+             --twiddle-bits",
             format.name()
         )));
     }

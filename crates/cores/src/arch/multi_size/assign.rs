@@ -1,8 +1,8 @@
 //! Assigns the factors of many sizes to the stages of one chain.
 //!
-//! A stage serves each radix that some size has there, and other sizes bypass it. The search takes one size after the other: each
-//! gets the assignment that adds least to the cost of what the others need. It ends when no assignment changes, after a few
-//! rounds.
+//! A stage serves each radix that some size has there, and other sizes bypass it. The search takes one size after the
+//! other: each gets the assignment that adds least to the cost of what the others need. It ends when no assignment
+//! changes, after a few rounds.
 
 use crate::error::Error;
 use crate::formula::{default_kernel, prime_factors};
@@ -29,8 +29,8 @@ const LUTS_PER_MEMORY_BIT: f64 = 0.0175;
 /// LUTs for each bit of a table of twiddle factors.
 const LUTS_PER_TWIDDLE_BIT: f64 = 0.0025;
 
-/// Returns for each size its radices on each of `width` lanes, stage by stage; 1 where the size bypasses a stage. No size
-/// bypasses the last stage. An error names a size that no chain serves.
+/// Returns for each size its radices on each of `width` lanes, stage by stage; 1 where the size bypasses a stage. No
+/// size bypasses the last stage. An error names a size that no chain serves.
 ///
 /// ```
 /// use fftgen_cores::arch::multi_size::assign;
@@ -76,7 +76,8 @@ fn factors(size: usize, width: usize) -> Result<Vec<usize>, Error> {
     let primes = prime_factors(size / width);
     if let Some(prime) = primes.iter().find(|prime| **prime > MAX_RADIX) {
         return Err(Error::Unsupported(format!(
-            "sizes: {size} has the factor {prime}, and stages that several sizes share serve 2 to {MAX_RADIX}; leave it out, or try \
+            "sizes: {size} has the factor {prime}, and stages that several sizes share serve 2 to {MAX_RADIX}; leave \
+             it out, or try \
              --width 1 and more --cycles"
         )));
     }
@@ -147,8 +148,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fills the first `places` stages from the last of them to the first. `delay`: beats between the elements of the next
-    /// stage's transforms; `cost`: LUTs of the stages that are filled.
+    /// Fills the first `places` stages from the last of them to the first. `delay`: beats between the elements of the
+    /// next stage's transforms; `cost`: LUTs of the stages that are filled.
     fn fill(&mut self, places: usize, delay: usize, cost: f64) {
         if cost >= self.best.0 {
             return;

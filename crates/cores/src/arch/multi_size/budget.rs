@@ -7,13 +7,13 @@ use crate::format::Format;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
 use crate::schedule::OperatorCosts;
 
-/// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
-/// that a multiplier has one constant. For 53 sizes such sums replace 36 blocks with 91 LUTs and 30 registers each (Yosys
-/// 0.70), which is less than the blocks are worth.
+/// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each
+/// beat, so that a multiplier has one constant. For 53 sizes such sums replace 36 blocks with 91 LUTs and 30 registers
+/// each (Yosys 0.70), which is less than the blocks are worth.
 const SUM_SHARE: f64 = 1.0;
 
-/// Replaces multipliers by constants with sums where these are cheaper, and more of them until there are at most `max_dsp`
-/// DSP blocks.
+/// Replaces multipliers by constants with sums where these are cheaper, and more of them until there are at most
+/// `max_dsp` DSP blocks.
 pub fn limit_dsp(
     chain: &mut SharedChain,
     format: &Format,
@@ -33,7 +33,8 @@ pub fn limit_dsp(
     Err(too_few_blocks([chain.routes.len(), chain.width], format, [max_dsp.unwrap_or(0), blocks]))
 }
 
-/// Returns the error of a core of a number of sizes, of which so many points pass in a cycle, that takes more DSP blocks than there may be.
+/// Returns the error of a core of a number of sizes, of which so many points pass in a cycle, that takes more DSP
+/// blocks than there may be.
 pub fn too_few_blocks([sizes, width]: [usize; 2], format: &Format, [max_dsp, fewest]: [usize; 2]) -> Error {
     let what = format!("{sizes} sizes, {width}");
     Error::TooFewBlocks { max_dsp, what, format: format.name(), fewest, less: String::new() }

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 impl SharedChain {
-    /// Builds the chain of sizes. `radices[size]`: the radices of each size on a lane, stage by stage; their product times
-    /// `width` is the size.
+    /// Builds the chain of sizes. `radices[size]`: the radices of each size on a lane, stage by stage; their product
+    /// times `width` is the size.
     pub fn new(
         radices: &[Vec<usize>],
         width: usize,
@@ -114,7 +114,8 @@ impl Build<'_> {
         }
     }
 
-    /// Builds the kernels of a stage, one for each radix. After the last stage of a lane it is the kernel across the lanes.
+    /// Builds the kernels of a stage, one for each radix. After the last stage of a lane it is the kernel across the
+    /// lanes.
     fn kernels(&mut self, place: usize, is_last: bool) -> Result<Vec<Stage>, Error> {
         let found = self.routes.iter().filter_map(|route| {
             let block = route.kernel_block(place)?;

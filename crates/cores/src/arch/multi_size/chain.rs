@@ -1,10 +1,11 @@
 //! A chain of stages with delay feedback that several sizes share.
 //!
-//! A size bypasses the stages in which it has no factor. Its transform is a pipeline of its own, with the word lengths that
-//! all sizes have in common. Therefore the model of one size does not depend on the others.
+//! A size bypasses the stages in which it has no factor. Its transform is a pipeline of its own, with the word lengths
+//! that all sizes have in common. Therefore the model of one size does not depend on the others.
 //!
-//! Each of w lanes has a chain for a share of the points: lane j has those whose numbers leave the remainder j when divided
-//! by w (decimation in time). After the chains, twiddle factors and one kernel of w points combine the lanes of a beat.
+//! Each of w lanes has a chain for a share of the points: lane j has those whose numbers leave the remainder j when
+//! divided by w (decimation in time). After the chains, twiddle factors and one kernel of w points combine the lanes of
+//! a beat.
 
 use super::combiner::LaneCombiner;
 use super::route::SizeRoute;
@@ -31,8 +32,8 @@ pub struct SharedChain {
     pub stages: Vec<SharedStage>,
     /// The stage after the lanes, where there are several.
     pub combiner: Option<LaneCombiner>,
-    /// Multiplication by the residual scale of the size, after all stages; the stage has one beat for each size. Inverse
-    /// transforms have it in floating point, and in fixed point those whose scale shifts alone do not make.
+    /// Multiplication by the residual scale of the size, after all stages; the stage has one beat for each size.
+    /// Inverse transforms have it in floating point, and in fixed point those whose scale shifts alone do not make.
     pub scaler: Option<Twiddle>,
     /// The route of each size, the smallest size first.
     pub routes: Vec<SizeRoute>,
@@ -75,8 +76,8 @@ impl SharedChain {
         self.min_size() / self.width
     }
 
-    /// Clock cycles after which the first beat of a frame is at the input of each stage, at the output of the last stage,
-    /// and at the output of the core.
+    /// Clock cycles after which the first beat of a frame is at the input of each stage, at the output of the last
+    /// stage, and at the output of the core.
     pub fn arrival_cycles(&self, route: &SizeRoute) -> Vec<usize> {
         let mut arrivals = vec![0];
         for (place, stage) in self.stages.iter().enumerate() {

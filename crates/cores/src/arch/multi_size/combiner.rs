@@ -2,7 +2,8 @@
 
 use crate::pipeline::{Stage, Units};
 
-/// Clock cycles from an input beat to the products with the twiddle factors, which are looked up by the numbers of the points.
+/// Clock cycles from an input beat to the products with the twiddle factors, which are looked up by the numbers of the
+/// points.
 pub const CYCLES_BEFORE_ROTATOR: usize = 8;
 
 /// Twiddle factors on the lanes, and a kernel across them.

@@ -1,13 +1,13 @@
 //! Gaps between frames of different sizes: a quick frame must not meet a slow one anywhere in the chain.
 //!
-//! A gap is kept between neighbours only. It suffices, because a frame in between, with the gaps on its two sides, takes longer than the gap
-//! that the frames around it need.
+//! A gap is kept between neighbours only. It suffices, because a frame in between, with the gaps on its two sides,
+//! takes longer than the gap that the frames around it need.
 
 use super::chain::SharedChain;
 use super::route::SizeRoute;
 
-/// The gap from the end of a frame of this size to the start of a frame of another size, in clock cycles: at least `min`, and
-/// at least the `lag` of this size less the `lead` of the other. `min` is at most `lag`.
+/// The gap from the end of a frame of this size to the start of a frame of another size, in clock cycles: at least
+/// `min`, and at least the `lag` of this size less the `lead` of the other. `min` is at most `lag`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameGap {
     /// Part of the gap that a frame of this size adds before another size, in clock cycles.
@@ -26,9 +26,9 @@ impl FrameGap {
 }
 
 impl SharedChain {
-    /// `gaps[first][second]`: clock cycles that have to pass from the end of a frame of the first size to the start of a frame
-    /// of the second size. With them the second frame reaches each input after the first one, and writes to no bank from
-    /// which the first one still has to read.
+    /// `gaps[first][second]`: clock cycles that have to pass from the end of a frame of the first size to the start of
+    /// a frame of the second size. With them the second frame reaches each input after the first one, and writes to no
+    /// bank from which the first one still has to read.
     pub fn required_gaps(&self) -> Vec<Vec<usize>> {
         let arrivals: Vec<Vec<usize>> = self.routes.iter().map(|route| self.arrival_cycles(route)).collect();
         let gap = |first: usize, second: usize| {
@@ -44,8 +44,8 @@ impl SharedChain {
         all().map(gaps).collect()
     }
 
-    /// Clock cycles from the end of a frame at a stage to the start of the next one there, for the sake of shared banks. With
-    /// fewer, the second frame would write a word that has not been read, or read in the same cycle.
+    /// Clock cycles from the end of a frame at a stage to the start of the next one there, for the sake of shared
+    /// banks. With fewer, the second frame would write a word that has not been read, or read in the same cycle.
     fn bank_gap(&self, place: usize, [first, second]: [&SizeRoute; 2]) -> usize {
         let [radix, other] = [first, second].map(|route| route.radices[place]);
         if !self.shares_banks(place) || radix == 1 || other == 1 {
@@ -59,8 +59,8 @@ impl SharedChain {
         written.chain(read).max().unwrap_or(0)
     }
 
-    /// Gaps that are no shorter than the required ones, from two numbers and a minimum for each size. Most frames meet at the
-    /// output, where the required gap is the difference of two latencies; other gaps are little longer.
+    /// Gaps that are no shorter than the required ones, from two numbers and a minimum for each size. Most frames meet
+    /// at the output, where the required gap is the difference of two latencies; other gaps are little longer.
     pub fn gap_table(&self) -> Vec<FrameGap> {
         let latencies: Vec<usize> = self.routes.iter().map(|route| self.latency(route)).collect();
         let entry = |(gaps, latency): (Vec<usize>, &usize)| {

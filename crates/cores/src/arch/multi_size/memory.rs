@@ -22,15 +22,15 @@ impl SharedChain {
         2 * self.max_size()
     }
 
-    /// Complex words of the bank of result `bank` of a stage, and of element `bank - 1`: the longest delay, in beats, of the
-    /// sizes that have this result.
+    /// Complex words of the bank of result `bank` of a stage, and of element `bank - 1`: the longest delay, in beats,
+    /// of the sizes that have this result.
     pub fn bank_depth(&self, place: usize, bank: usize) -> usize {
         let depth = |route: &SizeRoute| if route.radices[place] > bank { route.delay(place) } else { 0 };
         self.routes.iter().map(depth).max().unwrap_or(0)
     }
 
-    /// Whether banks hold elements and later results. This needs delays in which a result can be computed: each element has
-    /// left its word by then.
+    /// Whether banks hold elements and later results. This needs delays in which a result can be computed: each element
+    /// has left its word by then.
     pub fn shares_banks(&self, place: usize) -> bool {
         let here = self.routes.iter().filter(|route| route.radices[place] > 1);
         let min_delay = here.map(|route| route.delay(place)).min();

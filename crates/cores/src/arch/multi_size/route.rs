@@ -1,4 +1,5 @@
-//! The route of one size through a shared chain: its radices, its arithmetic, and the order in which its points come out.
+//! The route of one size through a shared chain: its radices, its arithmetic, and the order in which its points come
+//! out.
 
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
@@ -14,8 +15,8 @@ pub struct SizeRoute {
     pub size: usize,
     /// `radices[place]`: the radix at each stage of a lane; 1 where frames bypass the stage.
     pub radices: Vec<usize>,
-    /// What the frame becomes. The ports have all lanes, and each block is that of one lane: a kernel at each stage that the
-    /// frame takes, and twiddle factors between kernels.
+    /// What the frame becomes. The ports have all lanes, and each block is that of one lane: a kernel at each stage
+    /// that the frame takes, and twiddle factors between kernels.
     pub pipeline: Pipeline,
     /// Factor at the end of the transform, if there is one: it has the last block of the pipeline.
     pub residual_scale: Option<Factor>,
@@ -128,8 +129,8 @@ impl SizeRoute {
         }
     }
 
-    /// Takes the first lane out of the factors after a stage. They are one there, and the lane has no multiplier. In floating
-    /// point this changes results, because the complex product of an infinity and one is no number.
+    /// Takes the first lane out of the factors after a stage. They are one there, and the lane has no multiplier. In
+    /// floating point this changes results, because the complex product of an infinity and one is no number.
     pub(super) fn skip_first_lane(&mut self, place: usize) {
         let Some(block) = self.rotator_block(place) else { return };
         let Pipeline { input, blocks, spec: PipelineSpec { width, .. }, .. } = &mut self.pipeline;
@@ -140,8 +141,8 @@ impl SizeRoute {
         }
     }
 
-    /// Weight of the digit of a stage in the number of a lane's point. Points come out of the chain with the digit of the last
-    /// stage the fastest.
+    /// Weight of the digit of a stage in the number of a lane's point. Points come out of the chain with the digit of
+    /// the last stage the fastest.
     fn digit_weight(&self, place: usize) -> usize {
         self.radices[..place].iter().product()
     }
@@ -172,7 +173,8 @@ impl SizeRoute {
     }
 }
 
-/// The transform of all lanes: the first radix is that of the lanes, the others follow from the last stage to the first.
+/// The transform of all lanes: the first radix is that of the lanes, the others follow from the last stage to the
+/// first.
 fn formula(radices: &[usize], width: usize) -> Formula {
     let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
     let lane = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));

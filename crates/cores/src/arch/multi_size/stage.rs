@@ -67,8 +67,8 @@ impl SharedStage {
         CYCLES_BEFORE_KERNEL + self.kernel_cycles() + CYCLES_BEHIND_KERNEL + rotator
     }
 
-    /// Clock cycles from the first input beat of a frame to the first output beat. `delay`: beats between the elements of
-    /// a transform. A frame of radix 1 bypasses the stage in one cycle.
+    /// Clock cycles from the first input beat of a frame to the first output beat. `delay`: beats between the elements
+    /// of a transform. A frame of radix 1 bypasses the stage in one cycle.
     pub fn latency(&self, radix: usize, delay: usize) -> usize {
         match radix {
             1 => 1,

@@ -16,8 +16,8 @@ pub struct ChainWidths<'a> {
     bits: u32,
 }
 
-/// `stages[size]`: what frames of a size pass next, if anything, and the number of its group. A group is one circuit: its
-/// arithmetic differs from size to size in the shift only.
+/// `stages[size]`: what frames of a size pass next, if anything, and the number of its group. A group is one circuit:
+/// its arithmetic differs from size to size in the shift only.
 pub type SizeStages<'a> = Vec<Option<(usize, &'a Stage)>>;
 
 impl<'a> ChainWidths<'a> {
@@ -32,8 +32,8 @@ impl<'a> ChainWidths<'a> {
         self.bits
     }
 
-    /// Returns the arithmetic of each size at the next stage. All sizes leave it with words of one length, whether they pass
-    /// or bypass it; no size bypasses the last stage.
+    /// Returns the arithmetic of each size at the next stage. All sizes leave it with words of one length, whether they
+    /// pass or bypass it; no size bypasses the last stage.
     pub fn next(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
         let scaled = self.shifts(stages, is_last);
         let mut fixed_stages = Vec::new();

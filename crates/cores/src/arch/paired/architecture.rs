@@ -34,7 +34,9 @@ impl Architecture for Paired {
     }
 
     fn numbers(&self) -> Option<&'static str> {
-        let clause = "one transform takes all samples of a frame, which share an exponent, so that errors are relative to the largest of them";
+        let clause =
+            "one transform takes all samples of a frame, which share an exponent, so that errors are relative \
+            to the largest of them";
         self.core.decoder().map(|_| clause)
     }
 

@@ -17,8 +17,8 @@ use crate::schedule::{Latencies, ScheduleCache};
 /// Clock cycles of a mirrored pair, and of a sum.
 const SUM_CYCLES: usize = 1;
 
-/// Two units in series, each of which computes sums of its own: the front sums the points of a transform without products, and the rear multiplies
-/// and sums mirrored pairs of its results.
+/// Two units in series, each of which computes sums of its own: the front sums the points of a transform without
+/// products, and the rear multiplies and sums mirrored pairs of its results.
 #[derive(Clone, Debug)]
 pub struct PairedCore {
     /// Division of a frame.
@@ -33,8 +33,8 @@ pub struct PairedCore {
 }
 
 impl PairedCore {
-    /// Builds a core for frames of the points of a division. `front_parts`: parts of a number that the front sums at once, two only if it has
-    /// several points.
+    /// Builds a core for frames of the points of a division. `front_parts`: parts of a number that the front sums at
+    /// once, two only if it has several points.
     pub fn new(
         (split, front_parts): (PairedSplit, usize),
         direction: Direction,
@@ -71,7 +71,8 @@ impl PairedCore {
         self.words.scales[0].decoder.as_ref()
     }
 
-    /// Scales of forward and of inverse frames, where frames choose both and these differ; otherwise that of all frames.
+    /// Scales of forward and of inverse frames, where frames choose both and these differ; otherwise that of all
+    /// frames.
     pub(super) fn scales(&self) -> &[BinScale] {
         &self.words.scales
     }
@@ -107,8 +108,8 @@ impl PairedCore {
         self.points() * 2 / self.front_parts
     }
 
-    /// Clock cycles of the products of a transform of the rear: for each part of a bin that is its own mirror image, the sum of cosines, and for each
-    /// part of a pair of bins, that and the sum of sines.
+    /// Clock cycles of the products of a transform of the rear: for each part of a bin that is its own mirror image,
+    /// the sum of cosines, and for each part of a pair of bins, that and the sum of sines.
     fn rear_cycles(&self) -> usize {
         let bins = self.split.cosines() + 1;
         2 * bins * self.cosines() + 2 * self.split.sines() * self.split.sines()
@@ -174,8 +175,8 @@ impl PairedCore {
         self.front_start() + self.rear_wait_cycles()
     }
 
-    /// Clock cycles from the last product to the place of the first bin that is read: the last bin has been written, one cycle after the other bin
-    /// of its pair.
+    /// Clock cycles from the last product to the place of the first bin that is read: the last bin has been written,
+    /// one cycle after the other bin of its pair.
     pub(super) fn leave_wait_cycles(&self) -> usize {
         self.bin_latency() + 2
     }
@@ -196,8 +197,8 @@ impl PairedCore {
         Units { adders: front + 3, multipliers: 1, constants: 0 }
     }
 
-    /// Complex words of memory: two frames of samples and of bins, and the points of two transforms of the rear, which both points of a pair and
-    /// point 0 are read of.
+    /// Complex words of memory: two frames of samples and of bins, and the points of two transforms of the rear, which
+    /// both points of a pair and point 0 are read of.
     pub fn memory_words(&self) -> usize {
         4 * self.points() + 3 * 2 * self.split.rear
     }

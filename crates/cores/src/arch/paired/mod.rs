@@ -1,5 +1,5 @@
-//! Cores of mirrored pairs: sums and differences of two or four points, and then sums of products of mirrored pairs, for sizes that eight does not
-//! divide.
+//! Cores of mirrored pairs: sums and differences of two or four points, and then sums of products of mirrored pairs,
+//! for sizes that eight does not divide.
 
 mod architecture;
 mod core;

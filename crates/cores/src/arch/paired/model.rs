@@ -90,7 +90,8 @@ impl<R: Ring> Sums<'_, R> {
     }
 }
 
-/// Returns cosine and sine of each angle of the circle of a transform with products, encoded, times the factor of a scale.
+/// Returns cosine and sine of each angle of the circle of a transform with products, encoded, times the factor of a
+/// scale.
 pub(super) fn coefficients(core: &PairedCore, scale: &BinScale) -> Vec<[i128; 2]> {
     let fixed = core.fixed();
     angles(core, scale).iter().map(|parts| parts.each_ref().map(|part| fixed.encode(part).into())).collect()

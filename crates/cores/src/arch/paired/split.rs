@@ -1,10 +1,10 @@
 //! The division of a frame into transforms of few points that take no products, and transforms of the other points.
 
-/// Division of N points into coprime numbers of points (Good, 1958; Thomas, 1963), so that there are no twiddle factors. Where eight divides N, all points
-/// are those of one transform.
+/// Division of N points into coprime numbers of points (Good, 1958; Thomas, 1963), so that there are no twiddle
+/// factors. Where eight divides N, all points are those of one transform.
 ///
-/// Sample n belongs to the points n modulo `front` and n modulo `rear` of the transforms. Bin q and bin k of the transforms belong to bin
-/// q·`rear` + k·`front` modulo N.
+/// Sample n belongs to the points n modulo `front` and n modulo `rear` of the transforms. Bin q and bin k of the
+/// transforms belong to bin q·`rear` + k·`front` modulo N.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairedSplit {
     /// Points of the transforms without products: 1, 2 or 4.
@@ -35,8 +35,8 @@ impl PairedSplit {
         self.front * self.rear
     }
 
-    /// Mirrored pairs of a transform with products, with the point that is its own mirror image if the points are an even number: so many points have
-    /// cosines.
+    /// Mirrored pairs of a transform with products, with the point that is its own mirror image if the points are an
+    /// even number: so many points have cosines.
     pub fn cosines(&self) -> usize {
         self.rear / 2
     }

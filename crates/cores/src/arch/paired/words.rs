@@ -22,7 +22,8 @@ const MAX_SUM_BITS: u32 = 120;
 pub(super) struct PairedWords {
     /// Arithmetic of a bin.
     pub arithmetic: StageArithmetic,
-    /// Scales of forward and of inverse frames, where frames choose both and these differ; otherwise that of all frames.
+    /// Scales of forward and of inverse frames, where frames choose both and these differ; otherwise that of all
+    /// frames.
     pub scales: Vec<BinScale>,
     /// Bits of a part of a sum of the points of a transform without products.
     pub front_bits: u32,
@@ -60,7 +61,8 @@ impl PairedWords {
         let factors: Vec<Option<Real>> = inverse.iter().map(|inverse| factor(*inverse)).collect();
         let coefficient = number.coefficient_bits();
         let fraction = coefficient - INTEGER_BITS;
-        // Largest magnitude of a part of a sample, in units of its last place. An aligned part is never the least number of its length.
+        // Largest magnitude of a part of a sample, in units of its last place. An aligned part is never the least
+        // number of its length.
         let largest = match format {
             Format::Fixed(_) => 2f64.powi(bits as i32 - 1),
             Format::Float(_) => 2f64.powi(bits as i32 - 1) - 1.0,
@@ -96,7 +98,8 @@ impl PairedWords {
         let drops = arithmetic.fixed().map_or(0, |fixed| fixed.dropped_bits());
         if sum_bits > MAX_SUM_BITS || longest > Net::MAX_WIDTH || output > *WORDS.end() || drops == 0 {
             return Err(Error::Unsupported(format!(
-                "precision {}: words have {} bits, and sums of products {sum_bits}; try shorter words or fewer --twiddle-bits",
+                "precision {}: words have {} bits, and sums of products {sum_bits}; try shorter words or fewer \
+                 --twiddle-bits",
                 format.name(),
                 pair_bits.max(output)
             )));

@@ -32,15 +32,15 @@ impl<'m> HeldBeat<'m> {
     }
 }
 
-/// Builds the module at the input port, for beats of `components` components of `bits` bits. `row_beats`: beats of a row,
-/// if rows are padded.
+/// Builds the module at the input port, for beats of `components` components of `bits` bits. `row_beats`: beats of a
+/// row, if rows are padded.
 ///
-/// Inputs: `rst`, `in_valid`, `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless
-/// all frames have a number of `beats`. Outputs: `in_ready`, the handshake of the port; `out_valid` and `out_data`, frames
-/// of the right number of beats; `out_drop`, with a frame's last beat, whether the frame is dropped; `enters`, a beat enters
-/// that does not cut its frame short; `last`, it is in the place of the last beat of a frame or, where rows are padded, of a
-/// row; `missing` and `unexpected`, pulses, the last beat of a frame came without `in_last`, another beat came with it;
-/// `dropped`, the count of dropped frames.
+/// Inputs: `rst`, `in_valid`, `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat,
+/// unless all frames have a number of `beats`. Outputs: `in_ready`, the handshake of the port; `out_valid` and
+/// `out_data`, frames of the right number of beats; `out_drop`, with a frame's last beat, whether the frame is dropped;
+/// `enters`, a beat enters that does not cut its frame short; `last`, it is in the place of the last beat of a frame
+/// or, where rows are padded, of a row; `missing` and `unexpected`, pulses, the last beat of a frame came without
+/// `in_last`, another beat came with it; `dropped`, the count of dropped frames.
 #[hdl]
 pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, row_beats: Option<usize>) -> Module {
     let doc =

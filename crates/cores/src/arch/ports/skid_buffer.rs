@@ -32,7 +32,8 @@ pub struct Queue<'m> {
     pub front: Vec<Sig<'m>>,
 }
 
-/// Adds a queue of two words. `data`: names and signals of the fields of a word that comes; `take`: the front one leaves.
+/// Adds a queue of two words. `data`: names and signals of the fields of a word that comes; `take`: the front one
+/// leaves.
 #[hdl]
 pub fn queue_of_two<'m>(m: &'m Builder, valid: Sig<'m>, data: &[(String, Sig<'m>)], take: Sig<'m>) -> Queue<'m> {
     let front_valid = m.state(1, 0);

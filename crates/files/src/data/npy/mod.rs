@@ -77,7 +77,8 @@ impl<R: BufRead> Array<R> {
             let length = self.count * header.element.bytes as u64;
             if length > MAX_ARRAY_BYTES {
                 return Err(DataError::Array(format!(
-                    "an array in Fortran's order is read as a whole and has at most {MAX_ARRAY_BYTES} bytes, and this one {length}; save numpy.ascontiguousarray of it"
+                    "an array in Fortran's order is read as a whole and has at most {MAX_ARRAY_BYTES} bytes, and this \
+                     one {length}; save numpy.ascontiguousarray of it"
                 )));
             }
             let mut bytes = Vec::new();
@@ -126,7 +127,8 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
     count.filter(|_| bytes.is_some()).ok_or_else(|| format!("{shown} is longer than any file"))
 }
 
-/// Returns the elements of an array in Fortran's order, in which the first axis is that of neighbours, in an order in which the last one is.
+/// Returns the elements of an array in Fortran's order, in which the first axis is that of neighbours, in an order in
+/// which the last one is.
 fn in_rows(elements: &[u8], bytes: usize, shape: &[u64]) -> Vec<u8> {
     let lengths: Vec<usize> = shape.iter().map(|length| *length as usize).collect();
     let mut index = vec![0; lengths.len()];

@@ -27,8 +27,8 @@ pub struct CellFiles<'a> {
 }
 
 impl CellFiles<'_> {
-    /// Returns commands of Yosys that map `top` to standard cells, after the commands `read`. The Verilog has single bits only,
-    /// because tools for timing read no concatenations on the left.
+    /// Returns commands of Yosys that map `top` to standard cells, after the commands `read`. The Verilog has single
+    /// bits only, because tools for timing read no concatenations on the left.
     pub fn script(&self, read: &str, top: &str) -> String {
         let CellFiles { library, abc_script, abc_log, json, verilog } = self;
         format!(

@@ -1,8 +1,8 @@
 //! Derived names of signals that have no name in the netlist.
 //!
-//! The name of a register or delay line is the name of its input with its delay in cycles. A word of a memory, a comparison with a constant and a
-//! word with more bits have the name of what they are made of. Any other signal that one input of an instance reads has the name of that input, and what is left
-//! has one by [what reads it](super::used).
+//! The name of a register or delay line is the name of its input with its delay in cycles. A word of a memory, a
+//! comparison with a constant and a word with more bits have the name of what they are made of. Any other signal that
+//! one input of an instance reads has the name of that input, and what is left has one by [what reads it](super::used).
 
 use super::delayed_name::DelayedName;
 use super::form::{form, Form};
@@ -11,21 +11,24 @@ use super::value::{SignalId, Value};
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 
-/// Returns the derived name of each signal. `None` if there is none. Names need not be unique. `instances` and `memories`: names of these.
+/// Returns the derived name of each signal. `None` if there is none. Names need not be unique. `instances` and
+/// `memories`: names of these.
 pub(super) fn derived_names(view: &ModuleView, instances: &[String], memories: &[String]) -> Vec<Option<String>> {
     let connections = connections(view, instances);
     let mut names: Vec<Option<DelayedName>> = vec![None; view.signals.len()];
     let delayed = |names: &[Option<DelayedName>], op: &Op| delayed(view, names, memories, op);
     add_names_by_source(view, &mut names, &connections, delayed);
     add_names_by_use(view, &mut names, memories);
-    // What is made of a signal that has its name by a use has a name of it. A use says more than the operands of logic do.
+    // What is made of a signal that has its name by a use has a name of it. A use says more than the operands of logic
+    // do.
     add_names_by_source(view, &mut names, &connections, |names, op| {
         delayed(names, op).or_else(|| of_logic(view, names, op))
     });
     names.into_iter().map(|name| Some(name?.name())).collect()
 }
 
-/// Gives names to signals that have none, by the operands of their operation, or by the one input of an instance that reads them.
+/// Gives names to signals that have none, by the operands of their operation, or by the one input of an instance that
+/// reads them.
 fn add_names_by_source(
     view: &ModuleView,
     names: &mut [Option<DelayedName>],

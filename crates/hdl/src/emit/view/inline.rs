@@ -21,7 +21,8 @@ enum Use {
     Branch,
     /// One use, within another expression.
     Operand,
-    /// One use, at an input of an instance or as the number of a word of a memory. Not all tools cut a sum there to the bits of its operands.
+    /// One use, at an input of an instance or as the number of a word of a memory. Not all tools cut a sum there to the
+    /// bits of its operands.
     Connection,
     /// Several uses, a use of some bits, or a use that needs a name.
     Many,

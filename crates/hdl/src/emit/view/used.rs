@@ -1,4 +1,5 @@
-//! Names of signals by what reads them: a select of a named choice, an enable or the next value of a named register, a port of a memory.
+//! Names of signals by what reads them: a select of a named choice, an enable or the next value of a named register, a
+//! port of a memory.
 
 use super::delayed_name::DelayedName;
 use super::value::{SignalId, Value};
@@ -29,7 +30,8 @@ const ADDRESS: &str = "address";
 /// Gives names to signals that have none. `names[signal]`: derived name of a signal; `memories`: names of the memories.
 pub(super) fn add_names_by_use(view: &ModuleView, names: &mut [Option<DelayedName>], memories: &[String]) {
     let uses = Uses::new(view).uses;
-    // The reader of a signal mostly follows it, so that the name of a choice gives one to the select of a choice within it.
+    // The reader of a signal mostly follows it, so that the name of a choice gives one to the select of a choice within
+    // it.
     for (id, signal) in view.signals.iter().enumerate().rev() {
         let Signal { source: Source::Net(net), live: true, name: None, .. } = *signal else { continue };
         // An output of an instance has the name of its port.

@@ -55,7 +55,7 @@ pub fn butterfly(
     };
     // The first transform is complete when the first second element comes.
     let first = Pulse::new(flags.beats.at(distance), interval);
-    let pre_shift = pre_shift(&m, stage, first, distance + latency + lead);
+    let pre_shift = pre_shift(&m, stage, (first, distance), distance + latency + lead);
     let unit_delay = butterfly.has_unit_delay() && !starts_after_reset;
     let module = operators.butterfly(stage, unit_delay);
     let instances: Vec<Open> = (0..lanes).map(|lane| m.open(format!("butterfly{lane}"), module)).collect();

@@ -17,7 +17,8 @@ pub fn codec_model(codec: &Codec) -> Arc<dyn BlockModel + '_> {
     }
 }
 
-/// Returns the model of a change of the number system for residues, which are the numbers that words stand for: none where these stay as they are.
+/// Returns the model of a change of the number system for residues, which are the numbers that words stand for: none
+/// where these stay as they are.
 pub fn exact_model<'a>(codec: &Codec, field: &'a Field) -> Option<Arc<dyn BlockModel + 'a>> {
     match codec {
         Codec::Enter(_) => None,

@@ -51,7 +51,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     };
     let elements = delayed.iter().zip(&word).flat_map(|(delayed, word)| delayed.iter().rev().chain([word]));
     let parts: Vec<Sig> = elements.flat_map(|&word| parts_of(word, rotated_bits)).collect();
-    let pre_shift = pre_shift(&m, stage, frame, lead + stage.kernel.schedule.latency);
+    let pre_shift = pre_shift(&m, stage, (frame, 0), lead + stage.kernel.schedule.latency);
     let start = frame.later(stage.align_cycles() + lead).now();
     let aligned = AlignedTransforms::new(stage, operators, &parts, ports.start);
     let data = aligned.as_ref().map_or(parts, |aligned| rotate_last(stage, &aligned.data, start));

@@ -7,15 +7,15 @@ use crate::pipeline::{FixedStage, Stage};
 use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
-/// Share of the price of the saved DSP blocks that a sum of shifted words may cost in LUTs. It is less than 1, because the sum
-/// takes registers as well.
+/// Share of the price of the saved DSP blocks that a sum of shifted words may cost in LUTs. It is less than 1, because
+/// the sum takes registers as well.
 pub const SHARE: f64 = 0.5;
 
 /// Share of the price of the saved DSP blocks with shared exponents, where cores have spare registers.
 const SHARED_EXPONENT_SHARE: f64 = 1.0;
 
-/// Replaces the multipliers by one constant of a fixed-point stage by sums of shifted words, where these are cheaper at a share of
-/// the price of DSP blocks.
+/// Replaces the multipliers by one constant of a fixed-point stage by sums of shifted words, where these are cheaper at
+/// a share of the price of DSP blocks.
 pub fn assign(stage: &mut Stage, costs: &OperatorCosts, share: f64) {
     let Some(fixed) = stage.arithmetic.fixed() else { return };
     let own = stage_costs(&stage.arithmetic, costs);
@@ -82,8 +82,8 @@ fn unit_dsp_on(stage: &Stage, fixed: &FixedStage, target: &Target, unit: usize) 
     unit.kind.multipliers() * blocks
 }
 
-/// DSP blocks of a multiplier by a constant, whose trailing zeros synthesis drops. A constant too short for a DSP block counts as
-/// one, because the LUTs that synthesis takes are no cheaper.
+/// DSP blocks of a multiplier by a constant, whose trailing zeros synthesis drops. A constant too short for a DSP block
+/// counts as one, because the LUTs that synthesis takes are no cheaper.
 fn blocks_of_constant(fixed: &FixedStage, constant: i64, target: &Target) -> usize {
     let size = constant.unsigned_abs();
     let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);

@@ -57,8 +57,8 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
     operators + rounding + tables + aligning + control
 }
 
-/// LUTs of the output rounding of a component: one for the carries, one for each bit if it is saturated, and one for each bit and
-/// each two bits of a shift that frames choose.
+/// LUTs of the output rounding of a component: one for the carries, one for each bit if it is saturated, and one for
+/// each bit and each two bits of a shift that frames choose.
 fn rounding_luts(fixed: &FixedStage) -> usize {
     let FixedStage {
         round_cycles: cycles,

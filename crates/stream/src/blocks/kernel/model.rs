@@ -126,8 +126,8 @@ impl<'a, S: Semantics> Encoded<'a, S> {
         }
     }
 
-    /// Evaluates the graph for some batches of `frames` frames, whose inputs are in the vectors of their numbers. Leaves the values of
-    /// each output in the vector of its node.
+    /// Evaluates the graph for some batches of `frames` frames, whose inputs are in the vectors of their numbers.
+    /// Leaves the values of each output in the vector of its node.
     #[inline(always)]
     fn evaluate(&self, frames: usize, batches: Range<usize>, vectors: &mut [Vec<S::Word>]) {
         let (semantics, slots) = (&self.semantics, &self.slots.of);

@@ -37,7 +37,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
         true => data,
         false => apply_rotations(stage, &data, counters.of_frame(), 0),
     };
-    let pre_shift = pre_shift(&m, stage, frame, schedule.latency + lead);
+    let pre_shift = pre_shift(&m, stage, (frame, 0), schedule.latency + lead);
     let inputs = body::KernelInputs { data: &data, words: body::ExternalWords::None, pre_shift };
     let rounded = body::body(&m, stage, all.of_stage(stage), &mut counters, &inputs);
     let out_start = frame.later(stage.cycles()).now();

@@ -41,7 +41,8 @@ pub(super) trait Semantics: Copy + Sync + Send {
     /// Multiplies by 2^k.
     fn scale(&self, a: &[Self::Word], k: i32, out: &mut [Self::Word]);
 
-    /// Rounds values to output words, with further bits `above` them, and sets the flag of each value that does not fit.
+    /// Rounds values to output words, with further bits `above` them, and sets the flag of each value that does not
+    /// fit.
     fn round_outputs(&self, from: &[Self::Word], above: Option<&[u64]>, out: (&mut [u64], &mut [bool]));
 }
 

@@ -11,8 +11,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Assigns vectors to the nodes of a graph, in their order: one whose value has been read last, or else a new one. Inputs are there
-    /// from the start, and outputs are read after all nodes.
+    /// Assigns vectors to the nodes of a graph, in their order: one whose value has been read last, or else a new one.
+    /// Inputs are there from the start, and outputs are read after all nodes.
     pub fn new(graph: &Graph) -> Self {
         let last_uses = last_uses(graph);
         let (mut of, mut count, mut free) = (Vec::with_capacity(graph.nodes.len()), graph.inputs, Vec::new());

@@ -29,7 +29,7 @@ pub fn lane_butterfly(name: &str, butterfly: &LaneButterfly, all: &OperatorLibra
     let data = aligned.as_ref().map_or(&ports.data, |aligned| &aligned.data);
     let mut flags = Flags::new(frame.later(stage.align_cycles()).now(), stage.layout.beats);
     let operators = all.of_stage(stage);
-    let pre_shift = pre_shift(&m, stage, frame, stage.kernel.schedule.latency);
+    let pre_shift = pre_shift(&m, stage, (frame, 0), stage.kernel.schedule.latency);
     let swapped = (!swaps.is_empty()).then(|| flags.flag(swaps.clone()).now);
     let module = operators.lane_butterfly(butterfly);
     let mut rounded = Vec::new();

@@ -57,12 +57,13 @@ pub enum Part<'a> {
     Stage(&'a Stage, i32),
     /// A normalizer, whose shift depends on the largest component of a frame of so many.
     Normalizer(&'a Normalizer, usize),
-    /// Sums, each exact and rounded once, of a number of complex products with coefficients. These have a factor, and an error in the mean of squares, in
-    /// squared last places of a coefficient.
+    /// Sums, each exact and rounded once, of a number of complex products with coefficients. These have a factor, and
+    /// an error in the mean of squares, in squared last places of a coefficient.
     Sums(usize, [f64; 2], FixedStage),
     /// Zeros beside the words, which are a share of all words from then on.
     Padding(f64),
-    /// A number of results of this power, relative to that of all words, are used. They are a transform of as many points.
+    /// A number of results of this power, relative to that of all words, are used. They are a transform of as many
+    /// points.
     Selection(usize, f64),
 }
 
@@ -88,7 +89,8 @@ impl Forecast {
         Self::of_parts(parts, &used, pipeline.elements, bits)
     }
 
-    /// Computes the forecast of what frames of `elements` elements, or of 0 if their bias is left out, pass, of which those in `used` go out. `None` where a part has no fixed point.
+    /// Computes the forecast of what frames of `elements` elements, or of 0 if their bias is left out, pass, of which
+    /// those in `used` go out. `None` where a part has no fixed point.
     pub fn of_parts<'a>(
         parts: impl IntoIterator<Item = Part<'a>>,
         used: &[u32],
@@ -137,8 +139,8 @@ impl Forecast {
     }
 }
 
-/// Returns both ends of a convolution of `elements` elements: samples beside zeros, and results of which `points` are used. The factors of its
-/// spectrum have the energy of a chirp of 2·`points` - 1 points (Parseval).
+/// Returns both ends of a convolution of `elements` elements: samples beside zeros, and results of which `points` are
+/// used. The factors of its spectrum have the energy of a chirp of 2·`points` - 1 points (Parseval).
 pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
     let [filled, all] = [points, elements].map(|count| count as f64);
     [Part::Padding(filled / all), Part::Selection(points, all / (2.0 * filled - 1.0))]
@@ -209,7 +211,8 @@ impl Noise {
         let deviation = products * inexact * 0.25f64.powi(fixed.coefficient_fraction as i32);
         let (largest, added) = (self.largest[1], self.signal * deviation);
         let mut words = Words::default();
-        // The factors of a point in such bins are powers of i; in others they are of all angles, and a point has both parts in each part.
+        // The factors of a point in such bins are powers of i; in others they are of all angles, and a point has both
+        // parts in each part.
         let plain = [4.0, 2.0, 1.0].into_iter().find(|bins| products % bins == 0.0).unwrap_or(1.0);
         words.add_many(plain, gain, products * factor.powi(4), products * factor);
         words.add_many(products - plain, gain, 0.75 * products * factor.powi(4), SQRT_2 * products * factor);
@@ -235,7 +238,8 @@ impl Noise {
         self.largest = [largest, largest.min(component * self.largest[1])];
     }
 
-    /// Advances past words, and adds the noise of those that are too long. `largest`: largest magnitude of a component that words are made of.
+    /// Advances past words, and adds the noise of those that are too long. `largest`: largest magnitude of a component
+    /// that words are made of.
     fn overflow(&mut self, fixed: &FixedStage, words: &Words, largest: f64) {
         let end = 2f64.powi(fixed.output_bits as i32 - 1) * self.unit.sqrt();
         let power = self.signal + self.noise + self.excess.noise;

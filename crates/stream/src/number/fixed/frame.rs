@@ -1,14 +1,15 @@
 //! Bounds on the words of a whole frame of a convolution.
 //!
-//! The bounds of one step after the other double at most with each doubling of the points, which loses the signal in the two transforms of a
-//! convolution: a word of the first one depends on the samples alone, most of its points being zeros, and the second one takes a spectrum
-//! whose energy is known (Parseval). Of both bounds the lower one holds.
+//! The bounds of one step after the other double at most with each doubling of the points, which loses the signal in
+//! the two transforms of a convolution: a word of the first one depends on the samples alone, most of its points being
+//! zeros, and the second one takes a spectrum whose energy is known (Parseval). Of both bounds the lower one holds.
 
 use crate::pipeline::{Pipeline, Stage, Transform};
 use std::f64::consts::SQRT_2;
 
-/// Largest error of the results of a stage by its coefficients, in last places of a coefficient and relative to the results: each product on the path to a
-/// result has half of one, and a kernel of radix 8 with its factors has no more than a dozen.
+/// Largest error of the results of a stage by its coefficients, in last places of a coefficient and relative to the
+/// results: each product on the path to a result has half of one, and a kernel of radix 8 with its factors has no more
+/// than a dozen.
 const COEFFICIENT_ERRORS: f64 = 16.0;
 
 /// Bounds between two stages, in units of the last place of a word there.
@@ -25,8 +26,8 @@ pub struct FrameBounds {
 }
 
 impl FrameBounds {
-    /// Returns the bounds of a convolution whose samples have components of `bits` bits. `None` if a pipeline has no elements beside its
-    /// points.
+    /// Returns the bounds of a convolution whose samples have components of `bits` bits. `None` if a pipeline has no
+    /// elements beside its points.
     pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
         if !pipeline.is_convolution() {
             return None;
@@ -38,8 +39,8 @@ impl FrameBounds {
         Some(FrameBounds { points: pipeline.size, reach, energy, error: 0.0 })
     }
 
-    /// Advances past a stage without its rounding at the output, and returns a bound on the magnitudes of its outputs. `gain`: largest ratio of the
-    /// magnitudes of its outputs and its inputs; `coefficient`: bits of a coefficient.
+    /// Advances past a stage without its rounding at the output, and returns a bound on the magnitudes of its outputs.
+    /// `gain`: largest ratio of the magnitudes of its outputs and its inputs; `coefficient`: bits of a coefficient.
     pub fn pass(&mut self, stage: &Stage, gain: f64, coefficient: u32) -> f64 {
         let radix = stage.transform.radix() as f64;
         let factor = gain / radix;

@@ -141,8 +141,8 @@ pub(super) fn assign_widths(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
 /// Clock cycles that data wait for the flags of fused butterflies, which then come from registers, or in quarter turns.
 const WAIT_CYCLES: usize = 1;
 
-/// Sets the clock cycles that data wait for the words of long tables, for the flags of fused butterflies and within quarter turns,
-/// where the target has these in registers.
+/// Sets the clock cycles that data wait for the words of long tables, for the flags of fused butterflies and within
+/// quarter turns, where the target has these in registers.
 pub(super) fn wait_for_registers(pipeline: &mut Pipeline, target: &StageTarget) {
     for block in &mut pipeline.blocks {
         match block {
@@ -186,6 +186,7 @@ pub(super) fn fixed_description(Fixed { integer, fraction }: Fixed, options: &Fi
     let rounding = options.rounding.unwrap_or_default().words();
     let plural = if integer == 1 { "" } else { "s" };
     format!(
-        "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction bits, {rounding}, {ends}"
+        "two's complement fixed point, {integer} integer bit{plural} (with the sign) and {fraction} fraction bits, \
+         {rounding}, {ends}"
     )
 }

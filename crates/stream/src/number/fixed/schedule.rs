@@ -12,8 +12,8 @@ pub struct Given {
     pub keeps_bits: bool,
 }
 
-/// Returns the shift of each stage. `shifts` has one for each step, or for each stage but those of factors alone, which have no gain. Fails if it
-/// has another number of them.
+/// Returns the shift of each stage. `shifts` has one for each step, or for each stage but those of factors alone, which
+/// have no gain. Fails if it has another number of them.
 pub fn shifts_of_stages(shifts: &[u32], stages: &[&Block]) -> Result<Vec<Given>, Error> {
     let steps = steps(stages);
     let count = steps.iter().flatten().count();
@@ -38,8 +38,8 @@ pub fn shifts_of_stages(shifts: &[u32], stages: &[&Block]) -> Result<Vec<Given>,
     Ok(given)
 }
 
-/// Returns the numbers of the stages of each step. A stage of radix 2 with feedback and the next one of radix 2 are one step, if no factors but
-/// quarter turns are between them.
+/// Returns the numbers of the stages of each step. A stage of radix 2 with feedback and the next one of radix 2 are one
+/// step, if no factors but quarter turns are between them.
 fn steps(stages: &[&Block]) -> Vec<Vec<usize>> {
     let is_two =
         |number: usize| stages.get(number).is_some_and(|block| block.stage().is_some_and(|s| s.transform.radix() == 2));

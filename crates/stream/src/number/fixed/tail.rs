@@ -1,7 +1,8 @@
 //! Overflow of words that are sums of even terms.
 //!
-//! A sum of few bounded terms has tails far below those of a normal distribution with its variance, and an end. The fourth cumulant says of how many equal
-//! terms it has the tails; their density is that of the saddle point (Daniels, Annals of Mathematical Statistics 25(4), 1954).
+//! A sum of few bounded terms has tails far below those of a normal distribution with its variance, and an end. The
+//! fourth cumulant says of how many equal terms it has the tails; their density is that of the saddle point (Daniels,
+//! Annals of Mathematical Statistics 25(4), 1954).
 
 use crate::format::Overflow;
 use std::collections::BTreeMap;

@@ -15,8 +15,8 @@ use crate::pipeline::{Block, Stage};
 /// partial products.
 const MAX_PRODUCT_BITS: u32 = 124;
 
-/// Bits that words within a convolution have beyond those of a sample: one for the rotation of a sample, whose parts grow by √2, and guard bits for
-/// the roundings of two transforms.
+/// Bits that words within a convolution have beyond those of a sample: one for the rotation of a sample, whose parts
+/// grow by √2, and guard bits for the roundings of two transforms.
 const CONVOLUTION_BITS: u32 = 4;
 
 /// Maximum noise of the roundings within a stage, as a share of the noise of the rounding at its output.
@@ -43,7 +43,8 @@ pub struct Widths<'a> {
     /// Most guard bits of a stage, if nothing is asked for.
     max_guard: u32,
     limits: Limits,
-    /// Points of a frame, if the transform is a convolution with a chirp. Its steps shift by as little as short words take, and the last one by the rest.
+    /// Points of a frame, if the transform is a convolution with a chirp. Its steps shift by as little as short words
+    /// take, and the last one by the rest.
     convolution: Option<usize>,
     /// Bounds on the words of a frame of a convolution. `None` from where words may overflow.
     frame: Option<FrameBounds>,
@@ -205,7 +206,8 @@ impl<'a> Widths<'a> {
         let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let max_bits = self.max_bits(last);
-        // The factors between the transforms of a convolution are small: words keep their length by a shift to the left.
+        // The factors between the transforms of a convolution are small: words keep their length by a shift to the
+        // left.
         let least = self.convolution.map_or(0, |_| (gain.log2() - SLACK).ceil().min(0.0) as i32);
         // Returns the minimum shift that keeps words within the maximum length.
         let min_shift = |bounds: &Bounds| {
@@ -278,7 +280,8 @@ impl<'a> Widths<'a> {
             nodes.bits().max(stage.bits_after_rotation(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
         if inner + width > MAX_PRODUCT_BITS {
             return Err(Error::Unsupported(format!(
-                "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MAX_PRODUCT_BITS} \
+                "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where \
+                 {MAX_PRODUCT_BITS} \
                  are the most; try fewer --twiddle-bits or --guard-bits",
                 inner + width
             )));

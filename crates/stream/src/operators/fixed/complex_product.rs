@@ -21,8 +21,8 @@ pub fn complex_products(widths: [u32; 2], style: MultiplierStyle) -> usize {
     }
 }
 
-/// Whether three products of sums cost less than four products: in LUTs always, and in DSP blocks if a product of words of one bit more still
-/// takes one block.
+/// Whether three products of sums cost less than four products: in LUTs always, and in DSP blocks if a product of words
+/// of one bit more still takes one block.
 fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {
     let fits = |a: u32, b: u32| a.min(b) <= DSP_B_BITS + 1 && a.max(b) <= DSP_A_BITS + 1;
     style != MultiplierStyle::Dsp || fits(a + 1, b) && fits(a, b + 1)
@@ -39,8 +39,8 @@ fn four_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyl
     [m.sub(products[0], products[1]), m.add(products[2], products[3])]
 }
 
-/// Multiplies complex words by three products: with k = b0·(a0 + a1), the real part is k - a1·(b0 + b1), and the imaginary part is
-/// k + a0·(b1 - b0).
+/// Multiplies complex words by three products: with k = b0·(a0 + a1), the real part is k - a1·(b0 + b1), and the
+/// imaginary part is k + a0·(b1 - b0).
 fn three_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
     let bits = m.width(a[0]) + m.width(b[0]) + 1;
     let [wide_a, wide_b] = [a, b].map(|parts| {

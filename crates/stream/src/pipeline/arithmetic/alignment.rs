@@ -4,8 +4,8 @@ use super::shared_exponent::{InputEncoding, SharedExponent};
 use crate::operators::comparisons;
 
 impl SharedExponent {
-    /// Clock cycles to decode a word as two floating-point numbers. Families that are slower than UltraScale+ take a cycle for
-    /// the detection of infinities.
+    /// Clock cycles to decode a word as two floating-point numbers. Families that are slower than UltraScale+ take a
+    /// cycle for the detection of infinities.
     pub fn decode_cycles(&self) -> usize {
         self.stretched(3) + self.extra_cycles()
     }
@@ -20,9 +20,10 @@ impl SharedExponent {
         (cycles * self.halves).div_ceil(2)
     }
 
-    /// Clock cycles to align the `words` words of a beat to one exponent. Two comparisons of exponents take a cycle, and the last
-    /// shift another. A further cycle finds the exponents of words, or is a first shift of floating-point numbers. Families that are
-    /// slower than UltraScale+ take a cycle for the choice between words, and another one where there are more than two.
+    /// Clock cycles to align the `words` words of a beat to one exponent. Two comparisons of exponents take a cycle,
+    /// and the last shift another. A further cycle finds the exponents of words, or is a first shift of floating-point
+    /// numbers. Families that are slower than UltraScale+ take a cycle for the choice between words, and another one
+    /// where there are more than two.
     pub fn align_cycles(&self, encoding: InputEncoding, words: usize) -> usize {
         let compared = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
         let cycles = self.stretched(match (encoding, words) {
@@ -34,7 +35,8 @@ impl SharedExponent {
         cycles + self.extra_cycles() * words.saturating_sub(1).min(2)
     }
 
-    /// Clock cycles to shift a word to the known exponent of its transform, one of `transforms`, whose choice takes time.
+    /// Clock cycles to shift a word to the known exponent of its transform, one of `transforms`, whose choice takes
+    /// time.
     pub fn shift_cycles(&self, encoding: InputEncoding, transforms: usize) -> usize {
         self.stretched(match (encoding, transforms) {
             (InputEncoding::Float, _) | (_, 2..) => 2,
@@ -42,24 +44,26 @@ impl SharedExponent {
         })
     }
 
-    /// Clock cycles from the last word of a transform on `lanes` lanes until the largest exponent of the transform is known.
+    /// Clock cycles from the last word of a transform on `lanes` lanes until the largest exponent of the transform is
+    /// known.
     pub fn max_exponent_cycles(&self, encoding: InputEncoding, lanes: usize) -> usize {
         self.exponent_ready_cycles(encoding) + self.compare_cycles(encoding, lanes) + 1
     }
 
-    /// Clock cycles to find the exponent at which a word is aligned: none for a floating-point number, which has it as a field.
+    /// Clock cycles to find the exponent at which a word is aligned: none for a floating-point number, which has it as
+    /// a field.
     pub fn exponent_ready_cycles(&self, encoding: InputEncoding) -> usize {
         self.stretched(usize::from(encoding != InputEncoding::Float))
     }
 
-    /// Exponents of which the largest is found in one clock cycle, by comparing each with each. Families that are slower than
-    /// UltraScale+ compare two.
+    /// Exponents of which the largest is found in one clock cycle, by comparing each with each. Families that are
+    /// slower than UltraScale+ compare two.
     pub fn exponents_per_comparison(&self) -> usize {
         3 - self.extra_cycles()
     }
 
-    /// Clock cycles to compare the exponents of a beat until so many are left that one clock cycle compares them with the largest of the
-    /// beats before. Each part of a floating-point number has an exponent of its own.
+    /// Clock cycles to compare the exponents of a beat until so many are left that one clock cycle compares them with
+    /// the largest of the beats before. Each part of a floating-point number has an exponent of its own.
     pub fn compare_cycles(&self, encoding: InputEncoding, lanes: usize) -> usize {
         let exponents = if encoding == InputEncoding::Float { 2 * lanes } else { lanes };
         let together = self.exponents_per_comparison();
@@ -72,9 +76,9 @@ impl SharedExponent {
         (self.max_shift() / 2 + 1).ilog2().div_ceil(2) as usize
     }
 
-    /// Estimate of the LUTs that align `words` words of a beat to one exponent. Each bit of a part takes those of the shifter, which
-    /// for floating-point numbers has three levels of four ways, of the sticky bit and of the sign. Each exponent is compared with a
-    /// few others.
+    /// Estimate of the LUTs that align `words` words of a beat to one exponent. Each bit of a part takes those of the
+    /// shifter, which for floating-point numbers has three levels of four ways, of the sticky bit and of the sign. Each
+    /// exponent is compared with a few others.
     pub fn align_luts(&self, encoding: InputEncoding, words: usize) -> usize {
         let (parts, bits, exponent) = (2 * words, self.aligned as usize, self.float.exponent as usize);
         match (encoding, words) {
@@ -84,8 +88,8 @@ impl SharedExponent {
         }
     }
 
-    /// Estimate of the LUTs that align the words of transforms over several beats, `transforms` of them in a batch on `lanes` lanes,
-    /// without the delay of the words.
+    /// Estimate of the LUTs that align the words of transforms over several beats, `transforms` of them in a batch on
+    /// `lanes` lanes, without the delay of the words.
     pub fn multi_beat_align_luts(&self, encoding: InputEncoding, lanes: usize, transforms: usize) -> usize {
         let (bits, exponent) = (self.aligned as usize, self.float.exponent as usize);
         let (each, compared) = match encoding {

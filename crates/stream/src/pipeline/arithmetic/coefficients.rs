@@ -35,8 +35,8 @@ impl QuantizedCoefficients {
         (0..=width + 2).rev().find(fits).unwrap_or(0)
     }
 
-    /// Rounds the coefficients of a stage to words of `width` bits, `point` of them after the binary point. For three products,
-    /// the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
+    /// Rounds the coefficients of a stage to words of `width` bits, `point` of them after the binary point. For three
+    /// products, the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
     pub fn new(stage: &Stage, width: u32, point: u32) -> QuantizedCoefficients {
         let units = |value: &Real| FixedStage::coefficient(value, point, width);
         let constants = stage.kernel.graph.constants.iter().map(units).collect();

@@ -2,20 +2,20 @@
 //!
 //! # Rules
 //!
-//! - An input of `input_bits` bits is extended by `guard_bits` zeros after it. Within the stage, every word has `internal_bits` bits,
-//!   which hold any sum of the stage. Additions are therefore exact.
-//! - A coefficient is the nearest number of `coefficient_bits` bits, `coefficient_fraction` of them after the binary point; ties to
-//!   even. The coefficients of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once
-//!   to the internal word, half upwards, which takes no logic beside the DSP block. A multiplication by 2^-k is rounded in the same
-//!   way, and one by 2^k is exact.
+//! - An input of `input_bits` bits is extended by `guard_bits` zeros after it. Within the stage, every word has
+//!   `internal_bits` bits, which hold any sum of the stage. Additions are therefore exact.
+//! - A coefficient is the nearest number of `coefficient_bits` bits, `coefficient_fraction` of them after the binary
+//!   point; ties to even. The coefficients of a rotation by three products are sums of the rounded parts of the factor.
+//!   A product is rounded once to the internal word, half upwards, which takes no logic beside the DSP block. A
+//!   multiplication by 2^-k is rounded in the same way, and one by 2^k is exact.
 //! - An output is the internal word divided by 2^(`guard_bits` + `shift`), rounded once by the rounding mode, and
 //!   then saturated or wrapped to `output_bits` bits. The widths are chosen so that all values fit, unless the user's
 //!   scaling makes the transform too large for its output.
-//! - Where frames choose the shift, it is a number of `shift_field_bits` bits, and every value is a valid shift. A frame has the
-//!   results of a stage whose fixed `shift` is the frame's.
-//! - Where the headroom h of a frame's words decides, the shift of the frame is `shift` - min(h, 2^`pre_shift_bits` - 1). h is the
-//!   number of bits after the sign that equal it in every component of the frame at the input, in words of `output_bits` bits, which are no
-//!   shorter. The frame's exponent grows by its shift.
+//! - Where frames choose the shift, it is a number of `shift_field_bits` bits, and every value is a valid shift. A
+//!   frame has the results of a stage whose fixed `shift` is the frame's.
+//! - Where the headroom h of a frame's words decides, the shift of the frame is `shift` - min(h, 2^`pre_shift_bits` -
+//!   1). h is the number of bits after the sign that equal it in every component of the frame at the input, in words of
+//!   `output_bits` bits, which are no shorter. The frame's exponent grows by its shift.
 
 use crate::exact::Real;
 use crate::format::{Fixed, Overflow, Rounding};
@@ -33,12 +33,13 @@ pub struct FixedStage {
     pub coefficient_bits: u32,
     /// Bits of a coefficient after the binary point.
     pub coefficient_fraction: u32,
-    /// Power of two by which the last place of an output exceeds that of an input. Where frames choose the shift, it is the
-    /// default.
+    /// Power of two by which the last place of an output exceeds that of an input. Where frames choose the shift, it is
+    /// the default.
     pub shift: i32,
     /// Bits of the shift where frames choose it, otherwise 0.
     pub shift_field_bits: u32,
-    /// Bits of a number that is taken off the shift: the headroom of a frame, or that of a processor's step. Otherwise 0.
+    /// Bits of a number that is taken off the shift: the headroom of a frame, or that of a processor's step. Otherwise
+    /// 0.
     pub pre_shift_bits: u32,
     /// Bits of a component at the output.
     pub output_bits: u32,
@@ -56,8 +57,8 @@ pub struct FixedStage {
 }
 
 impl FixedStage {
-    /// Returns the arithmetic of a stage without growth, guard bits and rounding. Every stage has it until the number system has
-    /// assigned widths.
+    /// Returns the arithmetic of a stage without growth, guard bits and rounding. Every stage has it until the number
+    /// system has assigned widths.
     pub fn unscaled(fixed: Fixed) -> Self {
         let bits = fixed.bits();
         FixedStage {

@@ -2,25 +2,26 @@
 //!
 //! # Rules
 //!
-//! - A word is two integers of [`SharedExponent::mantissa`] bits, re and im, and an exponent e of `exponent` bits: a bit less than the
-//!   format's, or more where words become larger than the numbers at both ends. It stands for
-//!   (re + i im)·4^e·2^(4 - bias - `aligned`). A word whose e is all ones is NaN.
+//! - A word is two integers of [`SharedExponent::mantissa`] bits, re and im, and an exponent e of `exponent` bits: a
+//!   bit less than the format's, or more where words become larger than the numbers at both ends. It stands for (re + i
+//!   im)·4^e·2^(4 - bias - `aligned`). A word whose e is all ones is NaN.
 //! - Exponents count powers of four, because shifts by even distances take half the LUTs of shifts by any distance
 //!   (as in IBM's System/360, whose exponents count powers of sixteen).
 //! - Two floating-point numbers, the larger of whose exponent fields is M, become a word with e = ⌊(M - 1)/2⌋, or e = 0
 //!   where M is 0. A subnormal number is zero, and infinity and NaN make a word that is NaN.
-//! - A step aligns all words of a transform to one exponent: the largest of all e + u, where u is the number of shifts by two bits
-//!   after which both parts of a word fit `aligned` bits. All of the words are NaN if one of them is, or if that exponent is all ones
-//!   or more. Every word is shifted right by two bits for each unit by which its exponent is less, and by
-//!   [`SharedExponent::max_shift`] bits at most.
-//! - Bits that are shifted out are rounded to odd: a number between two integers becomes the odd one of them. The result is exact
-//!   if the bits are zero, and the error has no preferred sign (Boldo and Melquiond, IEEE Trans. Computers 57(4), 2008).
-//! - A step computes in fixed point by the rules of [`crate::pipeline::FixedStage`], and all its results have that exponent. Words are
-//!   longer than `aligned` by the fewest bits of [`SharedExponent::GROWTHS`] with which the results of every step fit. If none
-//!   suffices, all results of the step are halved and rounded to odd. The power of two by which the core has to multiply for that,
-//!   `shift`, is known when the core is built.
-//! - A word at the output becomes two numbers of the format, each rounded once: to nearest even, to infinity where it is too large
-//!   and to zero where it is too small. Zeros are positive. NaN becomes NaN in both parts.
+//! - A step aligns all words of a transform to one exponent: the largest of all e + u, where u is the number of shifts
+//!   by two bits after which both parts of a word fit `aligned` bits. All of the words are NaN if one of them is, or if
+//!   that exponent is all ones or more. Every word is shifted right by two bits for each unit by which its exponent is
+//!   less, and by [`SharedExponent::max_shift`] bits at most.
+//! - Bits that are shifted out are rounded to odd: a number between two integers becomes the odd one of them. The
+//!   result is exact if the bits are zero, and the error has no preferred sign (Boldo and Melquiond, IEEE Trans.
+//!   Computers 57(4), 2008).
+//! - A step computes in fixed point by the rules of [`crate::pipeline::FixedStage`], and all its results have that
+//!   exponent. Words are longer than `aligned` by the fewest bits of [`SharedExponent::GROWTHS`] with which the results
+//!   of every step fit. If none suffices, all results of the step are halved and rounded to odd. The power of two by
+//!   which the core has to multiply for that, `shift`, is known when the core is built.
+//! - A word at the output becomes two numbers of the format, each rounded once: to nearest even, to infinity where it
+//!   is too large and to zero where it is too small. Zeros are positive. NaN becomes NaN in both parts.
 
 use crate::format::{number, word, Float};
 use std::ops::RangeInclusive;
@@ -32,13 +33,15 @@ pub struct SharedExponent {
     pub float: Float,
     /// Bits of an aligned part, sign included.
     pub aligned: u32,
-    /// Bits by which a part of a word is longer than an aligned part: one of [`SharedExponent::GROWTHS`] where a step aligns words again.
+    /// Bits by which a part of a word is longer than an aligned part: one of [`SharedExponent::GROWTHS`] where a step
+    /// aligns words again.
     pub growth: u32,
     /// Bits of the exponent of a word: [`SharedExponent::least_exponent`] or [`SharedExponent::long_exponent`].
     pub exponent: u32,
     /// Words of a beat at both ends of the core.
     pub lanes: usize,
-    /// Power of two by which a result exceeds the value of its word. It is negative for an inverse transform with division.
+    /// Power of two by which a result exceeds the value of its word. It is negative for an inverse transform with
+    /// division.
     pub shift: i32,
     /// Clock cycles of alignment and decoding, in halves of those on UltraScale+.
     pub halves: usize,
@@ -79,8 +82,8 @@ impl SharedExponent {
         float.exponent - 1
     }
 
-    /// Returns the bits of the exponent of words that may exceed the numbers of a format by 32 bits, as sums do that are divided, or whose
-    /// factors are small.
+    /// Returns the bits of the exponent of words that may exceed the numbers of a format by 32 bits, as sums do that
+    /// are divided, or whose factors are small.
     pub fn long_exponent(float: Float) -> u32 {
         float.exponent.max(5)
     }
@@ -246,7 +249,8 @@ impl SharedExponent {
         }
     }
 
-    /// Aligns word i to `exponents[i]` and writes its parts, which fit `aligned` bits, as numbers that `part` makes of them.
+    /// Aligns word i to `exponents[i]` and writes its parts, which fit `aligned` bits, as numbers that `part` makes of
+    /// them.
     #[inline(always)]
     pub fn align_to<W>(
         &self,
@@ -265,7 +269,8 @@ impl SharedExponent {
         }
     }
 
-    /// Writes the bits of exponents, or of NaN in place of those that are too large, above the real and above the imaginary parts of words.
+    /// Writes the bits of exponents, or of NaN in place of those that are too large, above the real and above the
+    /// imaginary parts of words.
     #[inline(always)]
     pub fn write_fields(&self, exponents: &[u64], [re, im]: [&mut [u64]; 2]) {
         for (exponent, (re, im)) in exponents.iter().zip(re.iter_mut().zip(im)) {

@@ -3,8 +3,8 @@
 /// Most values of digits that are looked up together.
 const MAX_VALUES: usize = 1 << 10;
 
-/// The digits of elements. An order of digits numbers an element by a look-up for each group of digits, of which there are few, rather than by a product for
-/// each digit.
+/// The digits of elements. An order of digits numbers an element by a look-up for each group of digits, of which there
+/// are few, rather than by a product for each digit.
 pub(super) struct DigitNumbers {
     radices: Vec<usize>,
     groups: Vec<Group>,

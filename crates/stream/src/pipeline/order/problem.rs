@@ -82,7 +82,8 @@ impl<'a> OrderProblem<'a> {
         order
     }
 
-    /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of digits.
+    /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of
+    /// digits.
     fn numbers_transforms(&self, step: usize) -> bool {
         self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
     }
@@ -97,7 +98,8 @@ impl<'a> OrderProblem<'a> {
         Arrivals::Sampled(self.sample.iter().map(|&id| beats[number(id)]).collect())
     }
 
-    /// Returns the beat of each element after a step by the number that its digits give, of which the last one is the step's own.
+    /// Returns the beat of each element after a step by the number that its digits give, of which the last one is the
+    /// step's own.
     pub fn numbered_beats(&self, step: usize) -> Vec<u32> {
         let (shape, radix) = (self.shapes[step], self.radices[step]);
         (0..self.steps.elements).map(|number| beat(shape, radix, (number / radix, number % radix))).collect()

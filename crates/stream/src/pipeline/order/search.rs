@@ -72,7 +72,8 @@ fn best_state(
     };
     let mut best: Option<(&State, u32, Ties)> = None;
     for state in beam {
-        // Latencies of long frames are the largest of many, of which a few show that a state costs more than the best one.
+        // Latencies of long frames are the largest of many, of which a few show that a state costs more than the best
+        // one.
         let left = best.map_or(Some(u32::MAX), |(_, cost, _)| cost.checked_sub(state.cost));
         let Some(latency) = left.and_then(|left| state.arrivals.latency_within(&arrivals, left)) else { continue };
         let (cost, ties) = (state.cost + latency, state.ties.with_permuter(latency));

@@ -22,8 +22,8 @@ pub enum Step {
     Overlapped,
     /// Results leave along the rows.
     Unload,
-    /// Results leave along the rows, and the points of the next frame come. It is in place of [`Step::Unload`] and [`Step::Load`] where frames
-    /// follow each other.
+    /// Results leave along the rows, and the points of the next frame come. It is in place of [`Step::Unload`] and
+    /// [`Step::Load`] where frames follow each other.
     Swap,
 }
 
@@ -38,15 +38,16 @@ impl Plan {
         [Step::Load, Step::Transform(0)].into_iter().chain(rounds).chain([Step::Unload]).collect()
     }
 
-    /// Whether elements read a word before and hold one that is to be written, which lines of three and more elements need.
+    /// Whether elements read a word before and hold one that is to be written, which lines of three and more elements
+    /// need.
     pub(crate) fn has_ports_to_share(&self) -> bool {
         !self.topology.is_closed() && self.links.delivery == Delivery::Direct && self.places > 2
     }
 
     /// Clock cycles of a step.
     ///
-    /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
-    /// held for one more hop.
+    /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop
+    /// later, and may be held for one more hop.
     pub fn step_cycles(&self, step: Step) -> usize {
         let hop = self.links.hop;
         match step {
@@ -97,15 +98,15 @@ impl Plan {
         TELLING + 1 + (columns + rows) * self.links.hop
     }
 
-    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one after the other, so that short ones
-    /// of distant elements need time before.
+    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one after the other,
+    /// so that short ones of distant elements need time before.
     pub(crate) fn unload_latency(&self) -> usize {
         let ahead = (self.places - 1) * self.links.hop.saturating_sub(self.element_words());
         READ + self.links.hop + ahead
     }
 
-    /// Clock cycles from the begin of [`Step::Swap`] to the first word. The words of an element leave after all words that it passes on to the
-    /// elements before it, which takes the flight of a word along the row longer.
+    /// Clock cycles from the begin of [`Step::Swap`] to the first word. The words of an element leave after all words
+    /// that it passes on to the elements before it, which takes the flight of a word along the row longer.
     pub(crate) fn swap_latency(&self) -> usize {
         self.unload_latency() + (self.places - 1) * self.links.hop.min(self.element_words())
     }

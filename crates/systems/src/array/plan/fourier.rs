@@ -48,8 +48,9 @@ impl Separable for Fourier<'_> {
     }
 }
 
-/// Returns the configuration of an engine for pencils of `length` points. It is a folded core if one is asked for and takes a pencil in the clock cycles. A
-/// streaming core gives its results in the order in which its latency is the shortest.
+/// Returns the configuration of an engine for pencils of `length` points. It is a folded core if one is asked for and
+/// takes a pencil in the clock cycles. A streaming core gives its results in the order in which its latency is the
+/// shortest.
 pub(super) fn engine(config: &Config, kind: Kind, length: usize) -> Result<Config, Error> {
     let natural = Config {
         kind,

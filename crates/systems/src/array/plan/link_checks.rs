@@ -26,7 +26,8 @@ impl Plan {
         }
         if delivery == Delivery::Broadcast && self.topology.is_closed() {
             return Err(Error::Unsupported(format!(
-                "exchange broadcast and array {}: words are broadcast to the ends of lines; try --array line or mesh, or leave \
+                "exchange broadcast and array {}: words are broadcast to the ends of lines; try --array line or mesh, \
+                 or leave \
                  --exchange out",
                 self.topology
             )));
@@ -35,7 +36,8 @@ impl Plan {
         let words = self.link_words();
         if self.has_far_block() && words > 1 && words % 2 == 1 {
             return Err(Error::Unsupported(format!(
-                "link-bits {bits} and array {}: a point of {} bits has {words} link words, but rings of an even number of elements carry \
+                "link-bits {bits} and array {}: a point of {} bits has {words} link words, but rings of an even number \
+                 of elements carry \
                  1 or an even number; try --link-bits {}",
                 self.topology,
                 self.point_bits(),

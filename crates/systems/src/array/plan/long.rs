@@ -1,9 +1,9 @@
 //! Frames of one dimension: their split into lengths, and the twiddle factors between the rounds.
 //!
-//! A frame of N = n1·n2·n3 points has the points j = (j1·n2 + j2)·n3 + j3 and the results k = k1 + n1·(k2 + n2·k3). Round 1 transforms along
-//! j1, round 2 along j2 and round 3 along j3. Between round s and the next one each value is multiplied by a root of unity of order N, whose
-//! exponent is the distance of point j(s+1) from the first one in its pencil, times the sum of the parts of k that are known. A frame on one
-//! axis has two lengths.
+//! A frame of N = n1·n2·n3 points has the points j = (j1·n2 + j2)·n3 + j3 and the results k = k1 + n1·(k2 + n2·k3).
+//! Round 1 transforms along j1, round 2 along j2 and round 3 along j3. Between round s and the next one each value is
+//! multiplied by a root of unity of order N, whose exponent is the distance of point j(s+1) from the first one in its
+//! pencil, times the sum of the parts of k that are known. A frame on one axis has two lengths.
 
 use super::{Engine, Round};
 use crate::design::Config;
@@ -30,7 +30,8 @@ pub struct LongFrame {
     pub(crate) operand_bits: [u32; 2],
 }
 
-/// Returns the lengths into which a frame is split on axes of some elements, in the order of the rounds, or says which sizes have such lengths.
+/// Returns the lengths into which a frame is split on axes of some elements, in the order of the rounds, or says which
+/// sizes have such lengths.
 pub(super) fn lengths(config: &Config, places: usize, count: usize) -> Result<Vec<usize>, String> {
     let (size, share) = (config.shape.row(), config.kind.share());
     if size > share * MAX_POINTS {
@@ -58,7 +59,8 @@ pub(super) fn lengths(config: &Config, places: usize, count: usize) -> Result<Ve
         false => ("of one dimension is", ""),
     };
     Err(format!(
-        "a frame {what} the product of {count} lengths{parity}, all multiples of {places} with prime factors up to {LARGEST_PRIME}; the \
+        "a frame {what} the product of {count} lengths{parity}, all multiples of {places} with prime factors up to \
+         {LARGEST_PRIME}; the \
          nearest sizes that work: {}",
         nearest.join(" and ")
     ))
@@ -113,8 +115,8 @@ impl LongFrame {
     }
 }
 
-/// Returns the number of bits of the factors of an exponent: the number of a point along one of some rounds, and what it is multiplied by, which is below the order
-/// divided by the length of the round.
+/// Returns the number of bits of the factors of an exponent: the number of a point along one of some rounds, and what
+/// it is multiplied by, which is below the order divided by the length of the round.
 fn operand_bits(rounds: &[Round], order: usize) -> [u32; 2] {
     let points = rounds.iter().map(|round| round.length).max().unwrap_or(1);
     let known = rounds.iter().map(|round| order / round.length).max().unwrap_or(1);

@@ -1,10 +1,12 @@
 //! What an array is made of, and the steps of a transform.
 //!
-//! A frame of n1 x n2 x n3 points is on p x p elements, with blocks of m1 = n1/p, m2 = n2/p and m3 = n3/p points. All pencils are along one
-//! dimension at a time. An engine transforms them point by point, which is a round, and an exchange along an axis puts the pencils along the
-//! dimension of the next round: element I sends point K·m1 + c of its pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v).
-//! A frame of two dimensions is on p elements of one axis, or on p x p elements over which each dimension is spread by two digits, one an axis, so that
-//! two exchanges follow each other. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass an engine twice (`real`, `spectrum`).
+//! A frame of n1 x n2 x n3 points is on p x p elements, with blocks of m1 = n1/p, m2 = n2/p and m3 = n3/p points. All
+//! pencils are along one dimension at a time. An engine transforms them point by point, which is a round, and an
+//! exchange along an axis puts the pencils along the dimension of the next round: element I sends point K·m1 + c of its
+//! pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v). A frame of two dimensions is on p elements
+//! of one axis, or on p x p elements over which each dimension is spread by two digits, one an axis, so that two
+//! exchanges follow each other. A frame of one dimension has rounds of its own (`long`), and some pencils of real
+//! frames pass an engine twice (`real`, `spectrum`).
 
 mod checks;
 mod cycles;
@@ -143,8 +145,8 @@ impl Plan {
         self.point_bits().div_ceil(self.links.bits) as usize
     }
 
-    /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy; if steps overlap three banks, and
-    /// one for the blocks that stay; of real samples one more for the results of a first pass.
+    /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy; if steps
+    /// overlap three banks, and one for the blocks that stay; of real samples one more for the results of a first pass.
     pub fn memory_words(&self) -> usize {
         let waiting = if self.is_inverse() { self.waiting_results().div_ceil(2) } else { self.waiting_results() };
         let banks = match (self.links.steps, self.links.delivery) {

@@ -1,9 +1,10 @@
 //! Times of jobs in an element whose steps overlap.
 //!
-//! An element has m x m pencils (first, second), and all lengths are equal. Three rounds of its engine have m runs of m pencils each. Between them the row links and then
-//! the column links do m·m jobs each. Job (g, s) of the rows sends point K·m + g of all pencils (., s) to element K, so that the jobs
-//! (g, .) complete the pencils (g, .) of the second round. Job (g, s) of the columns sends all points of pencil (g, s), so that the jobs (g, .)
-//! complete the pencils (g, .) of the third round. A run or job begins when what it reads is there.
+//! An element has m x m pencils (first, second), and all lengths are equal. Three rounds of its engine have m runs of m
+//! pencils each. Between them the row links and then the column links do m·m jobs each. Job (g, s) of the rows sends
+//! point K·m + g of all pencils (., s) to element K, so that the jobs (g, .) complete the pencils (g, .) of the second
+//! round. Job (g, s) of the columns sends all points of pencil (g, s), so that the jobs (g, .) complete the pencils (g,
+//! .) of the third round. A run or job begins when what it reads is there.
 
 use super::cycles::READ;
 use super::Plan;
@@ -69,7 +70,8 @@ impl Plan {
         Exchange { repetitions: self.link_words() * self.blocks()[1], ..self.exchange() }
     }
 
-    /// Clock cycles from the last result of the first group of a pencil, which has number 0 within each block, to the last one of all.
+    /// Clock cycles from the last result of the first group of a pencil, which has number 0 within each block, to the
+    /// last one of all.
     fn others(&self) -> usize {
         let (length, block) = (self.rounds[0].length, self.blocks()[0]);
         match self.engines[0].order() {
@@ -79,8 +81,8 @@ impl Plan {
         }
     }
 
-    /// Returns the times of an element whose steps overlap. Pencils of the second round come as soon as they are complete, or a run of them
-    /// without a pause, which leaves the engine more time for the third round.
+    /// Returns the times of an element whose steps overlap. Pencils of the second round come as soon as they are
+    /// complete, or a run of them without a pause, which leaves the engine more time for the third round.
     pub fn overlap(&self) -> Overlap {
         let (hop, engine) = (self.links.hop, &self.engines[0]);
         let ahead = if self.has_ports_to_share() { hop } else { 0 };

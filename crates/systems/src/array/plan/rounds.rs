@@ -10,7 +10,8 @@ pub struct Round {
     pub length: usize,
     /// Distance of a pencil's points in a frame, in points.
     pub stride: usize,
-    /// Distance of a pencil's results in the frame of the results, in points. It is that of the points, unless a frame has one dimension.
+    /// Distance of a pencil's results in the frame of the results, in points. It is that of the points, unless a frame
+    /// has one dimension.
     pub result_stride: usize,
     /// Number of the engine that transforms the pencils.
     pub engine: usize,
@@ -29,14 +30,16 @@ impl Round {
     }
 }
 
-/// Returns the number of the dimension of one of the rounds, counted from 0, of which the last one has neighbouring points.
+/// Returns the number of the dimension of one of the rounds, counted from 0, of which the last one has neighbouring
+/// points.
 pub fn dimension(rounds: &[Round], round: usize) -> usize {
     rounds.iter().filter(|other| other.stride > rounds[round].stride).count()
 }
 
-/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. An inverse
-/// transform to real samples has them in the opposite order. The dimensions that are not in memory are spread over all `axes`, each over one of them, or
-/// one dimension over both. Refuses other frames, and those whose lengths the elements do not divide. `splits`: whether frames of one dimension work too.
+/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if
+/// there are three. An inverse transform to real samples has them in the opposite order. The dimensions that are not in
+/// memory are spread over all `axes`, each over one of them, or one dimension over both. Refuses other frames, and
+/// those whose lengths the elements do not divide. `splits`: whether frames of one dimension work too.
 pub(super) fn rounds(config: &Config, splits: bool, axes: usize, places: usize) -> Result<Vec<Round>, String> {
     let samples = config.shape.dimensions();
     let (count, last) = (samples.len(), samples.len() - 1);

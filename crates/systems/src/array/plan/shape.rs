@@ -10,7 +10,8 @@ impl Plan {
         self.rounds.iter().map(|round| round.length).product()
     }
 
-    /// Number of axes over which each dimension is spread that is not in memory: two for frames of two dimensions on a mesh or a torus, else one.
+    /// Number of axes over which each dimension is spread that is not in memory: two for frames of two dimensions on a
+    /// mesh or a torus, else one.
     pub fn spread(&self) -> usize {
         self.topology.axes().len() / (self.rounds.len() - 1)
     }
@@ -26,14 +27,15 @@ impl Plan {
         self.places.pow(self.spread() as u32)
     }
 
-    /// Returns the numbers of values of the digits of a block's number: that along the rows, or along the one axis of the exchange, and that along the
-    /// columns, which has one value unless dimensions are spread over both axes. The last digit counts first.
+    /// Returns the numbers of values of the digits of a block's number: that along the rows, or along the one axis of
+    /// the exchange, and that along the columns, which has one value unless dimensions are spread over both axes. The
+    /// last digit counts first.
     pub(crate) fn block_radices(&self) -> [usize; 2] {
         [self.places, self.holders() / self.places]
     }
 
-    /// Returns the blocks of each round, which are the points of its dimension in an element while the dimension is spread. A frame of two rounds
-    /// has a third block of one point.
+    /// Returns the blocks of each round, which are the points of its dimension in an element while the dimension is
+    /// spread. A frame of two rounds has a third block of one point.
     pub fn blocks(&self) -> [usize; 3] {
         std::array::from_fn(|round| self.rounds.get(round).map_or(1, |round| round.length / self.holders()))
     }

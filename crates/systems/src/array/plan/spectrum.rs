@@ -1,13 +1,15 @@
 //! Frames of real samples of one dimension: frequencies, and where the samples and the spectrum of a frame are.
 //!
-//! A frame has N = 2·n1·n2·n3 samples, numbers j = (j1·n2 + j2)·n3 + j3, of which samples 2a and 2a + 1 along j1 are a point. The transform along j1 is that of
-//! real samples, and gives n1 results k1 of which 0 and n1 are real and share point 0. A result has the number k = k1 + 2·n1·(k2 + n2·k3). Before the
-//! transform along j2 values are multiplied by the root of unity of order N with exponent j2·n3·k1, and before that along j3 with exponent j3·(k1 + 2·n1·k2).
+//! A frame has N = 2·n1·n2·n3 samples, numbers j = (j1·n2 + j2)·n3 + j3, of which samples 2a and 2a + 1 along j1 are a
+//! point. The transform along j1 is that of real samples, and gives n1 results k1 of which 0 and n1 are real and share
+//! point 0. A result has the number k = k1 + 2·n1·(k2 + n2·k3). Before the transform along j2 values are multiplied by
+//! the root of unity of order N with exponent j2·n3·k1, and before that along j3 with exponent j3·(k1 + 2·n1·k2).
 //!
-//! A pencil with k1 = 0 is two real sequences: one has k1 = 0 and no factor, so that its result n - k is the conjugate of result k. The other one has k1 = n1, and its
-//! result n - 1 - k is the conjugate of result k. For even n that leaves results 0 to n/2 of the first sequence, of which the ends are real and share point 0, and results
-//! n/2 to n - 1 of the second one. They share point 0 because they are pencils of two real sequences for the next transform: of k = 0 and of half the period of k.
-//! Results above N/2 are conjugates of those below, as which they are given.
+//! A pencil with k1 = 0 is two real sequences: one has k1 = 0 and no factor, so that its result n - k is the conjugate
+//! of result k. The other one has k1 = n1, and its result n - 1 - k is the conjugate of result k. For even n that
+//! leaves results 0 to n/2 of the first sequence, of which the ends are real and share point 0, and results n/2 to n -
+//! 1 of the second one. They share point 0 because they are pencils of two real sequences for the next transform: of k
+//! = 0 and of half the period of k. Results above N/2 are conjugates of those below, as which they are given.
 //!
 //! An inverse transform has the rounds, the factors and the places in the opposite order.
 
@@ -19,7 +21,8 @@ use crate::formula::Kind;
 pub(crate) enum Mirrors {
     /// In both, result n - k is the conjugate of result k. Each point 0 and n/2 holds a real result of each.
     Same,
-    /// In the second one, result n - 1 - k is the conjugate of result k. Point 0 holds the real results 0 and n/2 of the first one.
+    /// In the second one, result n - 1 - k is the conjugate of result k. Point 0 holds the real results 0 and n/2 of
+    /// the first one.
     Shifted,
 }
 
@@ -86,13 +89,15 @@ impl Plan {
         2 * number >= self.rounds[round].length
     }
 
-    /// Returns what the number of a sample along a round is multiplied by to make the exponent of its factor. `is_second`: of the second sequence of a pencil.
+    /// Returns what the number of a sample along a round is multiplied by to make the exponent of its factor.
+    /// `is_second`: of the second sequence of a pencil.
     pub(crate) fn exponent_step(&self, round: usize, point: usize, is_second: bool) -> usize {
         let half = if is_second { self.frequency_stride(round) / 2 } else { 0 };
         self.sample_stride(round) * (self.frequency(&self.rounds_ahead(round), point) + half)
     }
 
-    /// Returns the round whose points of at least half of its length are conjugates of results above N/2: the last one of a forward transform of one dimension.
+    /// Returns the round whose points of at least half of its length are conjugates of results above N/2: the last one
+    /// of a forward transform of one dimension.
     pub(crate) fn conjugate_round(&self) -> Option<usize> {
         let last = if self.is_inverse() { 0 } else { self.rounds.len() - 1 };
         Some(last).filter(|_| self.is_long_real())

@@ -8,7 +8,8 @@ impl Plan {
         &self.engines[self.rounds[round].engine]
     }
 
-    /// Returns the factor of the sum along each dimension: one for all of them, or several ones from the first dimension to the last.
+    /// Returns the factor of the sum along each dimension: one for all of them, or several ones from the first
+    /// dimension to the last.
     pub fn scale(&self) -> String {
         let mut rounds: Vec<usize> = (0..self.rounds.len()).collect();
         rounds.sort_by_key(|round| self.dimension(*round));

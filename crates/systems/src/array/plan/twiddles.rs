@@ -1,7 +1,8 @@
 //! Twiddle factors between the rounds of a frame of one dimension.
 //!
-//! They multiply the results of a round, or, where frames are real samples, the points before it: a pencil of two real sequences has a factor for each of
-//! both, so that a point is multiplied on its way to the engine, and in an inverse transform on its way from it.
+//! They multiply the results of a round, or, where frames are real samples, the points before it: a pencil of two real
+//! sequences has a factor for each of both, so that a point is multiplied on its way to the engine, and in an inverse
+//! transform on its way from it.
 
 use super::cycles::READ;
 use super::Plan;
@@ -49,7 +50,8 @@ impl Plan {
         self.twiddle_rounds().map(|round| ahead.saturating_sub(self.engine(round).latency + 1)).max().unwrap_or(0)
     }
 
-    /// Clock cycle of a round in which the engine's first point is read. It waits for its twiddle factor where points are multiplied.
+    /// Clock cycle of a round in which the engine's first point is read. It waits for its twiddle factor where points
+    /// are multiplied.
     pub(crate) fn feed_cycle(&self, round: usize) -> usize {
         let long = self.long.filter(|_| self.multiplies_points() && self.has_twiddles(round));
         long.map_or(0, |long| long.ahead - READ)

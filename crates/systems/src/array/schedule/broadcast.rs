@@ -1,12 +1,14 @@
-//! Broadcast and filter: an exchange on a line in which words travel to the end of the line, and every element keeps those for itself.
+//! Broadcast and filter: an exchange on a line in which words travel to the end of the line, and every element keeps
+//! those for itself.
 //!
-//! Block b = 1, 2, ..., p-1 lasts b slots. The element p-1-b sends its last word up in the first slot of block b. The element p-2-b sends a
-//! word up in each slot of block b, for the farthest element first. In the first slot of block b a word of the element p-1-b comes to
-//! each element above it, which takes the word. The words down are the mirror image.
+//! Block b = 1, 2, ..., p-1 lasts b slots. The element p-1-b sends its last word up in the first slot of block b. The
+//! element p-2-b sends a word up in each slot of block b, for the farthest element first. In the first slot of block b
+//! a word of the element p-1-b comes to each element above it, which takes the word. The words down are the mirror
+//! image.
 //!
-//! The words of element p-1-b cross the last link in b slots without a gap, so that the last link is full. The sum of all b is p(p-1)/2.
-//! That is about twice the time of peeling. This is how a wafer of processors that can only broadcast exchanges data, and serves as its
-//! measure.
+//! The words of element p-1-b cross the last link in b slots without a gap, so that the last link is full. The sum of
+//! all b is p(p-1)/2. That is about twice the time of peeling. This is how a wafer of processors that can only
+//! broadcast exchanges data, and serves as its measure.
 
 use super::{Transfers, Word};
 
@@ -30,8 +32,8 @@ pub(crate) fn transfers(length: usize, coordinate: usize, slot: usize) -> Transf
     }
 }
 
-/// Returns for whom an element that has `left` elements before it sends a word, which is counted from the end of the line, and whether
-/// it takes one.
+/// Returns for whom an element that has `left` elements before it sends a word, which is counted from the end of the
+/// line, and whether it takes one.
 fn half(block: usize, within: usize, left: usize) -> (Option<usize>, bool) {
     let is_first = within == 0;
     let sent = match left {

@@ -1,8 +1,8 @@
 //! Interleaving: schedules of several repetitions on links with several registers a hop.
 //!
-//! A unit is the schedule of one repetition, or of two repetitions on an even ring. A hop of h cycles leaves h-1 slots between two slots of
-//! a unit, which serve h-1 further units: slot s·h + i of a group is slot s of the unit of class i. A class takes units of neighbouring
-//! numbers, so that an element counts them up.
+//! A unit is the schedule of one repetition, or of two repetitions on an even ring. A hop of h cycles leaves h-1 slots
+//! between two slots of a unit, which serve h-1 further units: slot s·h + i of a group is slot s of the unit of class
+//! i. A class takes units of neighbouring numbers, so that an element counts them up.
 
 /// Units in groups of one unit for each class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Schedules of an exchange: which element sends which word in which slot, and takes which.
 //!
-//! In an exchange each element of an axis has L words for each other one. A word is numbered by its repetition, from 0 to L-1. A slot is a
-//! clock cycle in which every link may carry a word in either direction. A word that crosses a link in a slot crosses the next link a hop
-//! later, if the element between both does not take it.
+//! In an exchange each element of an axis has L words for each other one. A word is numbered by its repetition, from 0
+//! to L-1. A slot is a clock cycle in which every link may carry a word in either direction. A word that crosses a link
+//! in a slot crosses the next link a hop later, if the element between both does not take it.
 
 mod broadcast;
 mod crossings;

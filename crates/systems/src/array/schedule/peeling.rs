@@ -1,13 +1,14 @@
 //! Peeling: the exchange on a line.
 //!
-//! Block k = 0, 1, ..., floor(p/2)-1 lasts p-1-2k slots, in which only the elements k to p-1-k are active. The low end k sends a word up in
-//! each slot, for the farthest element first, and takes a word from above in each slot. The high end p-1-k is its mirror image. An element
-//! between both ends sends a word to either end in the first slot of the block, and takes a word of either end in the last one.
+//! Block k = 0, 1, ..., floor(p/2)-1 lasts p-1-2k slots, in which only the elements k to p-1-k are active. The low end
+//! k sends a word up in each slot, for the farthest element first, and takes a word from above in each slot. The high
+//! end p-1-k is its mirror image. An element between both ends sends a word to either end in the first slot of the
+//! block, and takes a word of either end in the last one.
 //!
-//! Block k fills the link between the elements j and j+1 in each slot: in the slots 0 to j-k-1 with the words of k+1 to j for the high end,
-//! and in the others with those of k for the elements above j. The word for element d crosses the link below d in the last slot whatever d
-//! is. Nothing is left over, so that blocks follow each other without a gap. The sum of p-1-2k is floor(p²/4), which is the bound of the
-//! middle link.
+//! Block k fills the link between the elements j and j+1 in each slot: in the slots 0 to j-k-1 with the words of k+1 to
+//! j for the high end, and in the others with those of k for the elements above j. The word for element d crosses the
+//! link below d in the last slot whatever d is. Nothing is left over, so that blocks follow each other without a gap.
+//! The sum of p-1-2k is floor(p²/4), which is the bound of the middle link.
 
 use super::{Transfers, Word};
 

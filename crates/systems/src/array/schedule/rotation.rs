@@ -1,13 +1,15 @@
 //! Rotation: the exchange on a ring.
 //!
-//! In phase d all elements send the word for the element d further up and the word for the element d further down at once. They take the
-//! words of the phase d slots later, and all links are full meanwhile. A phase for each distance below p/2 is all of it if p is odd.
+//! In phase d all elements send the word for the element d further up and the word for the element d further down at
+//! once. They take the words of the phase d slots later, and all links are full meanwhile. A phase for each distance
+//! below p/2 is all of it if p is odd.
 //!
-//! Words for the distance p/2 go half each way. A turn of two repetitions opens with these words: those of the first repetition go up, and
-//! those of the second one down. A turn of one repetition opens with even elements that send them up and odd ones that send them down.
-//! Links that stay free carry the words of one other distance e, of odd elements first. Where e is odd, the elements that take them are
-//! even, and send theirs into the freed slots. Where e is even, a word of distance 1 comes in between. The elements that send down are the
-//! mirror image of those that send up, in which even and odd change places.
+//! Words for the distance p/2 go half each way. A turn of two repetitions opens with these words: those of the first
+//! repetition go up, and those of the second one down. A turn of one repetition opens with even elements that send them
+//! up and odd ones that send them down. Links that stay free carry the words of one other distance e, of odd elements
+//! first. Where e is odd, the elements that take them are even, and send theirs into the freed slots. Where e is even,
+//! a word of distance 1 comes in between. The elements that send down are the mirror image of those that send up, in
+//! which even and odd change places.
 
 use super::{Transfers, Word};
 

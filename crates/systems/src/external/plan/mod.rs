@@ -1,15 +1,17 @@
 //! Passes over a frame in external memory.
 //!
-//! A frame is an array in row-major order whose rows begin at whole bursts. Each dimension but the last one takes a pass over columns: T
-//! neighbouring columns are one burst, and a core of T interleaved channels transforms them by delay feedback, without a reordering memory.
-//! Its results leave with the digits of the row reversed, and the addresses of the writes put them into order. The last dimension takes a
-//! pass over rows. A transform gives no result before it has read all its points, so that a pass may write where it has read.
+//! A frame is an array in row-major order whose rows begin at whole bursts. Each dimension but the last one takes a
+//! pass over columns: T neighbouring columns are one burst, and a core of T interleaved channels transforms them by
+//! delay feedback, without a reordering memory. Its results leave with the digits of the row reversed, and the
+//! addresses of the writes put them into order. The last dimension takes a pass over rows. A transform gives no result
+//! before it has read all its points, so that a pass may write where it has read.
 //!
-//! A frame of one dimension, of N = N1·N2 points, is an array of N1 rows of N2 points that takes four steps: columns, twiddle factors, rows,
-//! and the transposition into natural order. The first pass takes columns, and multiplies their results by the twiddle factors. The second
-//! pass takes T neighbouring rows at once. Its bursts come in tiles of T·T points, which are transposed on the chip, so that T rows are T
-//! interleaved channels. T results are neighbours in natural order and one burst. This pass does not write where it reads, so that
-//! the frame between both passes has an area of its own. Bursts have 256 or 128 bytes where no N1 and N2 are multiples of longer ones.
+//! A frame of one dimension, of N = N1·N2 points, is an array of N1 rows of N2 points that takes four steps: columns,
+//! twiddle factors, rows, and the transposition into natural order. The first pass takes columns, and multiplies their
+//! results by the twiddle factors. The second pass takes T neighbouring rows at once. Its bursts come in tiles of T·T
+//! points, which are transposed on the chip, so that T rows are T interleaved channels. T results are neighbours in
+//! natural order and one burst. This pass does not write where it reads, so that the frame between both passes has an
+//! area of its own. Bursts have 256 or 128 bytes where no N1 and N2 are multiples of longer ones.
 
 mod checks;
 mod passes;
@@ -96,7 +98,8 @@ impl Plan {
         if !width.is_power_of_two() || !(MIN_BUS_BYTES..=MAX_BUS_BYTES).contains(&bus_bytes) {
             let [least, most] = [MIN_BUS_BYTES, MAX_BUS_BYTES].map(|bytes| (bytes / point_bytes).max(1));
             return Err(Error::Usage(format!(
-                "width {width} and frames in external memory: a beat of {width} points of {point_bytes} bytes is no data bus of {} to {} bits; try a power of \
+                "width {width} and frames in external memory: a beat of {width} points of {point_bytes} bytes is no \
+                 data bus of {} to {} bits; try a power of \
                  two from {least} to {most}",
                 8 * MIN_BUS_BYTES,
                 8 * MAX_BUS_BYTES

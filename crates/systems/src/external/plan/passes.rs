@@ -12,7 +12,8 @@ use crate::formula::{FrameShape, Order, LARGEST};
 const ONCE: Loop = Loop { count: 1, stride: 0 };
 
 impl Plan {
-    /// Adds the passes of a frame of several dimensions: over the columns along each dimension but the last one, and over the rows.
+    /// Adds the passes of a frame of several dimensions: over the columns along each dimension but the last one, and
+    /// over the rows.
     pub(super) fn add_dimensions(&mut self, config: &Config) -> Result<(), Error> {
         let last = self.shape.dimensions().len() - 1;
         for dimension in 0..=last {
@@ -57,7 +58,8 @@ impl Plan {
         Err(Error::Unsupported(format!("size {shape} and frames in external memory: {why}, and not {length}")))
     }
 
-    /// Adds the passes of a frame of one dimension: over the columns of an array of N1 rows of N2 points, and over its rows.
+    /// Adds the passes of a frame of one dimension: over the columns of an array of N1 rows of N2 points, and over its
+    /// rows.
     pub(super) fn add_four_steps(&mut self, config: &Config) -> Result<(), Error> {
         let size = self.shape.row();
         let point_bytes = self.point_bytes();
@@ -134,8 +136,8 @@ fn interleaved(config: &Config, length: usize, channels: usize) -> Config {
     }
 }
 
-/// Returns the bursts that a pass over columns of `length` points reads and writes. The points of a column are `stride` bytes apart, so that
-/// there are `stride / burst` blocks of columns.
+/// Returns the bursts that a pass over columns of `length` points reads and writes. The points of a column are `stride`
+/// bytes apart, so that there are `stride / burst` blocks of columns.
 fn column_walks(outer: Loop, [length, stride]: [usize; 2], burst: usize) -> [Walk; 2] {
     let blocks = Loop { count: stride / burst, stride: burst };
     let read = Walk::new(vec![outer, blocks, Loop { count: length, stride }], burst);

@@ -21,7 +21,8 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Returns the split of a frame of `size` points of `point_bytes` bytes at a bus of `bus_bytes` bytes, or says why there is none.
+    /// Returns the split of a frame of `size` points of `point_bytes` bytes at a bus of `bus_bytes` bytes, or says why
+    /// there is none.
     pub fn new(size: usize, point_bytes: usize, bus_bytes: usize) -> Result<Self, Error> {
         let find = |size: usize| nearest_square(size, point_bytes, bus_bytes);
         let min = (BURSTS[0] / point_bytes).pow(2);
@@ -45,7 +46,8 @@ impl Split {
         let above = (size..=MAX_LONG_FRAME).find(works).map(|size| size.to_string());
         let nearest: Vec<String> = below.into_iter().chain(above).collect();
         refuse(format!(
-            "one dimension is the product of two lengths, both multiples of the points of a burst, with prime factors up to {LARGEST_PRIME} and \
+            "one dimension is the product of two lengths, both multiples of the points of a burst, with prime factors \
+             up to {LARGEST_PRIME} and \
              within {LARGEST} points on the chip; the nearest sizes that work are {}",
             nearest.join(" and ")
         ))

@@ -104,7 +104,8 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    /// Resets the core alone: the memory still answers the bursts that are in flight. A core without a reset stays as it is.
+    /// Resets the core alone: the memory still answers the bursts that are in flight. A core without a reset stays as
+    /// it is.
     pub fn reset(&mut self) {
         let (name, active) = if self.simulator.input("aresetn").is_some() { ("aresetn", 0) } else { ("rst", 1) };
         if self.simulator.input(name).is_none() {
@@ -189,8 +190,8 @@ impl<'a> Simulation<'a> {
         self.outcome(cycles)
     }
 
-    /// Starts to transform a frame in place, and steps for at least `cycles` clock cycles, until the number of write bursts that have been
-    /// answered is one at which to stop. Returns this number.
+    /// Starts to transform a frame in place, and steps for at least `cycles` clock cycles, until the number of write
+    /// bursts that have been answered is one at which to stop. Returns this number.
     pub fn run_for(&mut self, cycles: u64, place: u64, stops: impl Fn(usize) -> bool) -> Result<usize, Error> {
         let begin = self.start(place, place, 1)?;
         while self.simulator.cycle() < begin + cycles || !stops(self.answered) {
@@ -202,7 +203,8 @@ impl<'a> Simulation<'a> {
         Ok(self.answered)
     }
 
-    /// Starts to transform a frame in place, and ends the run by the control register `cycles` clock cycles later. Returns how it ended.
+    /// Starts to transform a frame in place, and ends the run by the control register `cycles` clock cycles later.
+    /// Returns how it ended.
     pub fn abort(&mut self, cycles: u64, place: u64) -> Result<Outcome, Error> {
         let begin = self.start(place, place, 1)?;
         (0..cycles).for_each(|_| self.cycle());

@@ -1,11 +1,12 @@
-//! Twiddle factors between the passes over a frame of one dimension: which point has which factor, and the unit with the ports of a stream.
+//! Twiddle factors between the passes over a frame of one dimension: which point has which factor, and the unit with
+//! the ports of a stream.
 
 mod netlist;
 
 pub(super) use netlist::twiddle_unit;
 
-/// The twiddle factors of an array of rows: the point in row k and column n is multiplied by e^(-2πi kn/order), or in an inverse
-/// transform by the conjugate.
+/// The twiddle factors of an array of rows: the point in row k and column n is multiplied by e^(-2πi kn/order), or in
+/// an inverse transform by the conjugate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Twiddles {
     /// Order of the roots of unity.

@@ -70,7 +70,8 @@ fn core(name: &str, twiddles: Twiddles, config: &Config) -> Module {
     }
     m.with(|m| {
         m.doc = format!(
-            "Multiplication of points by roots of unity of order {}, {width} neighbouring columns a cycle, rows in digit-reversed order; latency \
+            "Multiplication of points by roots of unity of order {}, {width} neighbouring columns a cycle, rows in \
+             digit-reversed order; latency \
              {latency} cycles.",
             twiddles.order
         )

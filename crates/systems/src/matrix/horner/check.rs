@@ -24,7 +24,8 @@ pub(super) fn check(config: &Config, nodes: usize, elements: Elements) -> Result
     }
     if config.products != ProductRule::Whole {
         return Err(Error::Unsupported(format!(
-            "products {} and points load: sums are multiplied by factors longer than fp32, of which there are no parts; leave --products out",
+            "products {} and points load: sums are multiplied by factors longer than fp32, of which there are no \
+             parts; leave --products out",
             config.products.word()
         )));
     }
@@ -34,7 +35,8 @@ pub(super) fn check(config: &Config, nodes: usize, elements: Elements) -> Result
     let points = config.size();
     if nodes.saturating_mul(points) > MAX_COEFFICIENTS {
         return Err(Error::Unsupported(format!(
-            "points load: at most {MAX_COEFFICIENTS} steps a frame work, and {nodes} nodes of {points} points take {}; take fewer nodes or points",
+            "points load: at most {MAX_COEFFICIENTS} steps a frame work, and {nodes} nodes of {points} points take {}; \
+             take fewer nodes or points",
             nodes.saturating_mul(points)
         )));
     }
@@ -47,7 +49,8 @@ fn check_line(topology: Topology) -> Result<(), Error> {
     let why = match topology {
         Topology::Line(_) => return Ok(()),
         Topology::Ring(_) => {
-            "Horner's rule takes the last point first in all elements, and a point that goes round a ring is first in one of them"
+            "Horner's rule takes the last point first in all elements, and a point that goes round a ring is first in \
+             one of them"
         }
         _ => "points pass along a line of elements",
     };

@@ -72,7 +72,8 @@ impl HornerPlan {
         (results.collect(), overflow)
     }
 
-    /// Computes the values at all nodes at once, in floating point. `formats`: that of the points, and that of the factors.
+    /// Computes the values at all nodes at once, in floating point. `formats`: that of the points, and that of the
+    /// factors.
     fn float_values(&self, formats: [Float; 2], points: &[[u64; 2]]) -> Vec<[u64; 2]> {
         let nodes = self.nodes();
         let factor = |part: usize| self.product.coefficients.words.iter().map(|word| word[part]).collect::<Vec<u64>>();

@@ -33,8 +33,9 @@ impl LoadedNodes {
         }
     }
 
-    /// Returns the factors 1/z as a matrix of one column, for data of a format and frames of `points` points. The words of their parts are longer
-    /// than those of other coefficients by the bits of the number of points, because a factor's error grows with the powers.
+    /// Returns the factors 1/z as a matrix of one column, for data of a format and frames of `points` points. The words
+    /// of their parts are longer than those of other coefficients by the bits of the number of points, because a
+    /// factor's error grows with the powers.
     pub(super) fn factors(&self, data: &Format, points: usize, options: &FixedOptions) -> Result<Coefficients, Error> {
         let bare = Coefficients::without_words(self.count(), 1, data, options);
         let format = bare.format.longer(super::step::bits_of(points));
@@ -44,7 +45,8 @@ impl LoadedNodes {
             let size = factor.to_c64().norm();
             if is_fixed && size > 1.0 + TOLERANCE {
                 return Err(Error::Data(format!(
-                    "node {number} (nodes count from 0) is within the unit circle, so that the powers of its factor 1/z, of size {size:.4}, \
+                    "node {number} (nodes count from 0) is within the unit circle, so that the powers of its factor \
+                     1/z, of size {size:.4}, \
                      grow beyond words of {}; choose a floating-point format, or nodes of size 1 and more",
                     data.name()
                 )));
@@ -53,7 +55,8 @@ impl LoadedNodes {
             if let CoefficientFormat::Float(float) = format {
                 if word.iter().any(|part| part & !float.sign_mask() >= float.infinity()) {
                     return Err(Error::Data(format!(
-                        "node {number} (nodes count from 0) is near zero, and its factor 1/z is beyond the range of {}; leave it out, or \
+                        "node {number} (nodes count from 0) is near zero, and its factor 1/z is beyond the range of \
+                         {}; leave it out, or \
                          choose a format of a wider range",
                         data.name()
                     )));

@@ -135,7 +135,8 @@ impl HornerPlan {
         self.points * self.point_slots()
     }
 
-    /// Returns the clock cycles from the first point at the core to the first slot of an element, which has the last point.
+    /// Returns the clock cycles from the first point at the core to the first slot of an element, which has the last
+    /// point.
     pub(super) fn first_slot(&self, element: usize) -> usize {
         self.points + TURN_CYCLES + element * self.product.elements.hop
     }
@@ -191,7 +192,8 @@ impl HornerPlan {
         Units { adders: all * adders, multipliers: all * multipliers, constants: 0 }
     }
 
-    /// Returns the bits by which the fraction of a factor is longer than that of other coefficients, but for the limits of words.
+    /// Returns the bits by which the fraction of a factor is longer than that of other coefficients, but for the limits
+    /// of words.
     pub fn growth_bits(&self) -> u32 {
         bits_of(self.points)
     }

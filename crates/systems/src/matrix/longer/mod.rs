@@ -37,7 +37,8 @@ impl Lengths {
         let (longer, own) = (words.name(), ports.name());
         if !ports.is_shorter_than(words) {
             return Err(Error::Usage(format!(
-                "datapath {longer} and precision {own}: words have the exponents of the ports and a longer fraction; try --datapath e{}m{}",
+                "datapath {longer} and precision {own}: words have the exponents of the ports and a longer fraction; \
+                 try --datapath e{}m{}",
                 ports.exponent,
                 ports.fraction + 4
             )));

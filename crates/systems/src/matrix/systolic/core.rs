@@ -39,7 +39,8 @@ struct Slot<'m> {
 pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();
     let doc = format!(
-        "{}: {}. A batch has {} beats of a point, and its results {} beats; latency {} cycles. in_start marks a batch's first beat; batches \
+        "{}: {}. A batch has {} beats of a point, and its results {} beats; latency {} cycles. in_start marks a \
+         batch's first beat; batches \
          start at least {} cycles apart.",
         plan.product.title(),
         plan.description(),

@@ -44,7 +44,8 @@ impl Cells {
 pub(super) fn batches(config: &Config) -> Result<[usize; 2], Error> {
     match config.shape.dimensions()[..] {
         [batch, size] if batch.saturating_mul(size) > MAX_BATCH_POINTS => Err(Error::Unsupported(format!(
-            "size {} and a systolic array: a batch has at most {MAX_BATCH_POINTS} points, because all of them are on the chip",
+            "size {} and a systolic array: a batch has at most {MAX_BATCH_POINTS} points, because all of them are on \
+             the chip",
             config.shape
         ))),
         [batch, size] => Ok([batch, size]),
@@ -94,13 +95,15 @@ impl SystolicPlan {
         self.cells.check()?;
         if points % rows != 0 || results % columns != 0 {
             return Err(Error::Usage(format!(
-                "{array}, {points} points and {results} rows of the matrix: rows of cells divide the points, and columns of cells the rows \
+                "{array}, {points} points and {results} rows of the matrix: rows of cells divide the points, and \
+                 columns of cells the rows \
                  of the matrix"
             )));
         }
         if rows * columns > points.min(results) {
             return Err(Error::Usage(format!(
-                "{array}: {} cells wait for points and results, which pass one a clock cycle; at most {} cells are busy",
+                "{array}: {} cells wait for points and results, which pass one a clock cycle; at most {} cells are \
+                 busy",
                 rows * columns,
                 points.min(results)
             )));
@@ -108,7 +111,8 @@ impl SystolicPlan {
         let adder = self.adder_cycles();
         if self.has_accumulators() && self.batch < adder {
             return Err(Error::Usage(format!(
-                "size {}x{points}: an adder takes {adder} clock cycles, so that a batch has at least {adder} frames; try --size {adder}x{points}",
+                "size {}x{points}: an adder takes {adder} clock cycles, so that a batch has at least {adder} frames; \
+                 try --size {adder}x{points}",
                 self.batch
             )));
         }
@@ -156,7 +160,8 @@ impl SystolicPlan {
         self.column_cycles() + if self.has_accumulators() { self.adder_cycles() } else { 0 }
     }
 
-    /// Returns the clock cycles from the first point of a batch to the read of its first result. Results of the last tiles come last.
+    /// Returns the clock cycles from the first point of a batch to the read of its first result. Results of the last
+    /// tiles come last.
     pub fn first_result(&self) -> usize {
         let last = self.first_slot() + self.slots() - self.batch + self.sum_cycles() + 1;
         last + self.cells.columns - self.product.rows()

@@ -145,7 +145,8 @@ fn exponent<'m>((moved, [first, second]): (Sig<'m>, [Sig<'m>; 2]), shifts: i32, 
 fn title(core: &ConvolvedCore) -> String {
     let timing = core.timing();
     format!(
-        "{}: frames of {} beats of a point, natural order, a convolution with a chirp over {} points by one folded core; \
+        "{}: frames of {} beats of a point, natural order, a convolution with a chirp over {} points by one folded \
+         core; \
          latency {} cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],

@@ -1,11 +1,14 @@
-//! A kernel of multiplier-accumulators that serves steps of several radices: a transform is a program of sums of products.
+//! A kernel of multiplier-accumulators that serves steps of several radices: a transform is a program of sums of
+//! products.
 //!
-//! Four multipliers take the sums and the differences of mirrored elements: two add up the parts of the even sums, with x_0, and two those of
-//! the odd sums. An even and an odd sum give two results. The sums of a transform of up to five points take no more cycles than its elements. After a
-//! transform of six to nine points no element comes for some cycles.
+//! Four multipliers take the sums and the differences of mirrored elements: two add up the parts of the even sums, with
+//! x_0, and two those of the odd sums. An even and an odd sum give two results. The sums of a transform of up to five
+//! points take no more cycles than its elements. After a transform of six to nine points no element comes for some
+//! cycles.
 //!
-//! In a shared unit the same multipliers multiply the results by twiddle factors. Results without products are totals there, which need no multipliers.
-//! A transform then takes a cycle for each product of its sums and for each result that is multiplied, or as many cycles as it has elements.
+//! In a shared unit the same multipliers multiply the results by twiddle factors. Results without products are totals
+//! there, which need no multipliers. A transform then takes a cycle for each product of its sums and for each result
+//! that is multiplied, or as many cycles as it has elements.
 
 mod program;
 mod timed;
@@ -23,14 +26,16 @@ use timed::TOTAL_CYCLES;
 /// Real multipliers: for both parts of the even and of the odd sums.
 const MULTIPLIERS: usize = 4;
 
-/// Cycles from the place of an operand in the ring to the sum with its product, without those of the multiplier: instruction, operands, sum of
-/// two elements, and accumulator.
+/// Cycles from the place of an operand in the ring to the sum with its product, without those of the multiplier:
+/// instruction, operands, sum of two elements, and accumulator.
 const SUM_CYCLES: usize = 4;
 
-/// Cycles from the last product in a sum to a result, from the read of the sum on: read, and sum of an even and an odd sum.
+/// Cycles from the last product in a sum to a result, from the read of the sum on: read, and sum of an even and an odd
+/// sum.
 const RESULT_CYCLES: usize = 2;
 
-/// Cycles from a result to its product with a twiddle factor, without those of the multiplier: operand, and sum of two products.
+/// Cycles from a result to its product with a twiddle factor, without those of the multiplier: operand, and sum of two
+/// products.
 const ROTATION_CYCLES: usize = 2;
 
 /// Reads of the ring of both parts of elements.
@@ -39,7 +44,8 @@ const ELEMENT_READS: usize = 5;
 /// LUTs for each bit of a word: adders with the choices ahead of them.
 const WORD_LUTS: usize = 11;
 
-/// LUTs for each bit of a word in a shared unit beside those: two totals with their rings, sums of two products, and the choice of a result.
+/// LUTs for each bit of a word in a shared unit beside those: two totals with their rings, sums of two products, and
+/// the choice of a result.
 const SHARED_WORD_LUTS: usize = 10;
 
 /// Programs of all steps.
@@ -54,7 +60,8 @@ pub struct Accumulator {
 }
 
 impl Accumulator {
-    /// Returns the programs of radices, the smallest first, whose products take some clock cycles. `None` if a radix has none.
+    /// Returns the programs of radices, the smallest first, whose products take some clock cycles. `None` if a radix
+    /// has none.
     pub fn new(radices: impl IntoIterator<Item = usize>, multiplier_cycles: usize) -> Option<Self> {
         let programs: Option<Vec<Program>> = radices.into_iter().map(Program::new).collect();
         let programs = programs?.into_iter().map(TimedProgram::new).collect();
@@ -66,8 +73,8 @@ impl Accumulator {
         Some(unit)
     }
 
-    /// Returns the programs of kinds of steps whose multipliers serve twiddle factors too, and whose products take some clock cycles. `None` if a radix
-    /// has none.
+    /// Returns the programs of kinds of steps whose multipliers serve twiddle factors too, and whose products take some
+    /// clock cycles. `None` if a radix has none.
     pub fn shared(kinds: impl IntoIterator<Item = StepKind>, multiplier_cycles: usize) -> Option<Self> {
         let program = |kind: StepKind| Program::in_shared_unit(kind.radix, kind.has_factors);
         let programs: Vec<Program> = kinds.into_iter().map(program).collect::<Option<_>>()?;
@@ -130,7 +137,8 @@ impl Accumulator {
         timed.begins + self.sum_cycles() - SUM_CYCLES + cycle
     }
 
-    /// Cycles from the sums of a result, or from its total, to their read. That of a result 0 which is a total is not read with the others.
+    /// Cycles from the sums of a result, or from its total, to their read. That of a result 0 which is a total is not
+    /// read with the others.
     pub fn output_distance(&self, timed: &TimedProgram, k: usize) -> usize {
         let behind = match timed.program.outputs[k] {
             Output::Sums { summed, .. } => timed.begins + self.sum_cycles() + summed,
@@ -164,15 +172,15 @@ impl Accumulator {
         (distances.max().unwrap_or(0) + 1).next_power_of_two()
     }
 
-    /// Bits of an instruction with factors of `factor_bits` bits: of two products the places of a pair, its sign and the factor, the place of x_0 and the begin of
-    /// a sum.
+    /// Bits of an instruction with factors of `factor_bits` bits: of two products the places of a pair, its sign and
+    /// the factor, the place of x_0 and the begin of a sum.
     pub fn instruction_bits(&self, factor_bits: u32) -> u32 {
         let place = address_bits(self.places());
         2 * (2 * place + 1 + factor_bits) + place + 1
     }
 
-    /// Returns the clock cycles without an element from a step to another: `wait`, or so many more that no two products meet. A
-    /// step of the same program may follow at once.
+    /// Returns the clock cycles without an element from a step to another: `wait`, or so many more that no two products
+    /// meet. A step of the same program may follow at once.
     pub fn wait(&self, kinds: [StepKind; 2], wait: usize) -> usize {
         let [before, next] = kinds.map(|kind| &self.programs[self.choice(kind)]);
         match self.is_shared && !(wait == 0 && before == next) {
@@ -181,8 +189,8 @@ impl Accumulator {
         }
     }
 
-    /// Estimates the LUTs: rings of elements of `element_bits` bits and of four sums, adders of words of `bits` bits, and tables of factors of `factor_bits`
-    /// bits.
+    /// Estimates the LUTs: rings of elements of `element_bits` bits and of four sums, adders of words of `bits` bits,
+    /// and tables of factors of `factor_bits` bits.
     pub fn luts(&self, element_bits: usize, bits: usize, factor_bits: usize) -> usize {
         let rings =
             ELEMENT_READS * lut_ram(self.places(), 2 * element_bits) + lut_ram(self.places(), MULTIPLIERS * bits);
@@ -191,8 +199,8 @@ impl Accumulator {
         rings + of_word * bits + factors * factor_bits
     }
 
-    /// Real operators beside the multipliers and the sums of even and odd sums: sums of elements, accumulators, and in a shared unit totals and sums of two
-    /// products.
+    /// Real operators beside the multipliers and the sums of even and odd sums: sums of elements, accumulators, and in
+    /// a shared unit totals and sums of two products.
     pub fn units(&self) -> Units {
         let sums = 2 * MULTIPLIERS;
         let adders = if self.is_shared { sums + if self.alternates() { 6 } else { 4 } } else { sums };
@@ -222,7 +230,8 @@ static PERIODS: LazyLock<Vec<Option<Periods>>> = LazyLock::new(|| {
     (0..=MAX_RADIX).map(of_radix).collect()
 });
 
-/// Returns the clock cycles from a transform by a kernel to the next. `has_factors`: whether results are multiplied by twiddle factors.
+/// Returns the clock cycles from a transform by a kernel to the next. `has_factors`: whether results are multiplied by
+/// twiddle factors.
 pub(super) fn period_of(kernel: &Kernel, folding: Folding, has_factors: bool) -> usize {
     let is_accumulated = kernel.algorithm == Algorithm::Accumulated;
     let periods = PERIODS.get(kernel.radix).copied().flatten().filter(|_| is_accumulated);
@@ -267,7 +276,8 @@ mod tests {
         }
     }
 
-    /// In no cycle do the multipliers of a shared unit have two products, and in none are the sums of two results read, whatever steps follow each other.
+    /// In no cycle do the multipliers of a shared unit have two products, and in none are the sums of two results read,
+    /// whatever steps follow each other.
     #[test]
     fn shared_multipliers_have_one_product_a_cycle() {
         let kinds = kinds(&[2, 3, 4, 5, 6, 8]);

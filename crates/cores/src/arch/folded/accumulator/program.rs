@@ -64,8 +64,8 @@ impl Product {
 }
 
 impl Program {
-    /// Returns the program of a radix, of which all results are sums of products. `None` if these take more than twice as many cycles as it has
-    /// elements.
+    /// Returns the program of a radix, of which all results are sums of products. `None` if these take more than twice
+    /// as many cycles as it has elements.
     ///
     /// ```
     /// use fftgen_cores::arch::folded::Program;
@@ -91,8 +91,9 @@ impl Program {
         Some(program).filter(|program| program.period() <= 2 * radix)
     }
 
-    /// Returns the program of a radix in a unit whose multipliers serve twiddle factors too. Results without products are totals there: the first one, and
-    /// that in the middle. `rotates`: whether the other ones are multiplied. `None` if there is no [program](Self::new) without factors.
+    /// Returns the program of a radix in a unit whose multipliers serve twiddle factors too. Results without products
+    /// are totals there: the first one, and that in the middle. `rotates`: whether the other ones are multiplied.
+    /// `None` if there is no [program](Self::new) without factors.
     ///
     /// ```
     /// use fftgen_cores::arch::folded::Program;
@@ -159,8 +160,9 @@ impl Sums {
     }
 }
 
-/// Returns the products of the even and of the odd sum of result k and its mirror image. Those of result 0 are all elements, which both sums
-/// share: by halves, or of an even radix the even and the odd elements, whose difference is the result in the middle.
+/// Returns the products of the even and of the odd sum of result k and its mirror image. Those of result 0 are all
+/// elements, which both sums share: by halves, or of an even radix the even and the odd elements, whose difference is
+/// the result in the middle.
 fn products(radix: usize, k: usize) -> [Vec<Product>; 2] {
     let (roots, half, is_even) = (roots(radix), radix / 2, radix % 2 == 0);
     let pairs = 1..radix.div_ceil(2);

@@ -32,8 +32,8 @@ impl TimedProgram {
         self.reads + 1..self.reads + 1 + self.program.rotations()
     }
 
-    /// Cycle of an instruction from which on the results of sums can be read one a cycle, less the cycle of the first instruction. `cycles`: from an
-    /// instruction to the read of its sum.
+    /// Cycle of an instruction from which on the results of sums can be read one a cycle, less the cycle of the first
+    /// instruction. `cycles`: from an instruction to the read of its sum.
     pub(super) fn sums_behind(&self, cycles: usize) -> usize {
         let late = |(k, output): (usize, &Output)| match *output {
             Output::Sums { summed, .. } => (summed + cycles).saturating_sub(k),
@@ -49,8 +49,9 @@ impl TimedProgram {
         middle.map_or(0, |k| (radix - 1 + TOTAL_CYCLES).saturating_sub(k))
     }
 
-    /// Begins as late as results allow that are read from a cycle on. Returns `None` if that is before the last element, or if products of sums and of
-    /// twiddle factors would meet. `cycles`: from an instruction to the read of its sum.
+    /// Begins as late as results allow that are read from a cycle on. Returns `None` if that is before the last
+    /// element, or if products of sums and of twiddle factors would meet. `cycles`: from an instruction to the read of
+    /// its sum.
     pub(super) fn read_from(mut self, reads: usize, cycles: usize) -> Option<Self> {
         self.reads = reads;
         if reads < self.total_behind() {

@@ -45,16 +45,18 @@ pub struct SizedFrame {
     pub pipeline: Pipeline,
     /// Arithmetic of an inverse frame, where frames choose the direction and the inverse has another scale.
     pub inverse: Option<Pipeline>,
-    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if it is one.
+    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if
+    /// it is one.
     pub scale: Option<Factor>,
-    /// Cycles from a sample to its word at the memory: those of the encoder, and one if places of samples are looked up.
+    /// Cycles from a sample to its word at the memory: those of the encoder, and one if places of samples are looked
+    /// up.
     pub input_cycles: usize,
 }
 
 impl SizedCore {
-    /// Builds a core of frames whose coprime parts have steps of these kernels, the smallest frame first. `folding`: what the processor takes in a cycle,
-    /// an element or less; `number`: the number system between the
-    /// ports, of which `format` is the format and `options` are the options in fixed point.
+    /// Builds a core of frames whose coprime parts have steps of these kernels, the smallest frame first. `folding`:
+    /// what the processor takes in a cycle, an element or less; `number`: the number system between the ports, of which
+    /// `format` is the format and `options` are the options in fixed point.
     pub fn new(
         (sizes, folding): (&[Vec<Vec<Kernel>>], Folding),
         direction: Direction,
@@ -132,7 +134,8 @@ impl SizedCore {
         circles_of(self.frames.iter().map(|frame| frame.plan.radices_of_parts()))
     }
 
-    /// Returns the codecs or the normalizer at the ends of the processor. The decoder is the one that changes exponents the most.
+    /// Returns the codecs or the normalizer at the ends of the processor. The decoder is the one that changes exponents
+    /// the most.
     pub fn codecs(&self) -> [Option<Block>; 2] {
         let pipeline = &self.largest().pipeline;
         let directions = |frame: &'_ SizedFrame| [false, true].map(|inverse| frame.frame_pipeline(inverse).clone());
@@ -176,8 +179,8 @@ impl SizedFrame {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
     }
 
-    /// Beats of a frame, interval and latency. A frame comes when the bins of the one before it have been read and when its first bin has left,
-    /// because it may have another size.
+    /// Beats of a frame, interval and latency. A frame comes when the bins of the one before it have been read and when
+    /// its first bin has left, because it may have another size.
     pub fn timing(&self) -> FrameTiming {
         let size = self.pipeline.size;
         let cut = normalizer(&self.pipeline).map_or(CUT_CYCLES, Normalizer::shift_cycles);
@@ -200,7 +203,8 @@ fn are_coprime(parts: &[Vec<Kernel>]) -> bool {
     all.iter().enumerate().all(|(number, points)| all[..number].iter().all(|other| gcd(*points, *other) == 1))
 }
 
-/// Returns the circles whose roots are the factors of the parts of several steps of sizes. Each part is a list of radices.
+/// Returns the circles whose roots are the factors of the parts of several steps of sizes. Each part is a list of
+/// radices.
 pub fn circles_of(sizes: impl IntoIterator<Item = Vec<Vec<usize>>>) -> Circles {
     let parts = sizes.into_iter().flatten().filter(|radices| radices.len() > 1);
     Circles::new(&parts.map(|radices| radices.iter().product()).collect::<Vec<usize>>())

@@ -1,7 +1,7 @@
 //! Sizes as two coprime parts, so that one table of roots of unity is short.
 //!
-//! The roots of all sizes are the eighths of the circles that the sizes divide. Sizes with several primes have many of them; parts with fewer
-//! primes share a few.
+//! The roots of all sizes are the eighths of the circles that the sizes divide. Sizes with several primes have many of
+//! them; parts with fewer primes share a few.
 
 use super::core::circles_of;
 use crate::arch::folded::accumulator::period_of;
@@ -14,8 +14,8 @@ pub type SizeParts = Vec<Vec<Kernel>>;
 /// Most primes of which all divisions are weighed.
 const MAX_PRIMES: usize = 6;
 
-/// Returns a lower bound on the clock cycles of a frame: its samples come, each step takes a cycle for each point and rests, and its bins leave. `folding`:
-/// what the processor takes in a cycle, an element or less.
+/// Returns a lower bound on the clock cycles of a frame: its samples come, each step takes a cycle for each point and
+/// rests, and its bins leave. `folding`: what the processor takes in a cycle, an element or less.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::{least_interval, Folding};
@@ -37,8 +37,8 @@ pub fn least_interval(parts: &[Vec<Kernel>], folding: Folding) -> usize {
     2 * points + parts.iter().map(of_part).sum::<usize>()
 }
 
-/// Returns the kernels of a number of points that take the fewest clock cycles as one part, out of some radices. After the last one are no factors. `None` if
-/// none make it. `kernel`: that of a radix.
+/// Returns the kernels of a number of points that take the fewest clock cycles as one part, out of some radices. After
+/// the last one are no factors. `None` if none make it. `kernel`: that of a radix.
 ///
 /// ```
 /// use fftgen_cores::arch::folded::{quickest_kernels, Folding};
@@ -84,9 +84,10 @@ fn lists_of(points: usize, kernels: &[Kernel]) -> Vec<Vec<Kernel>> {
     (0..kernels.len()).flat_map(with).collect()
 }
 
-/// Divides the primes of sizes in two, so that the roots of all parts take the fewest words. A size whose frames would then take more than `cycles`
-/// clock cycles is divided in another way or not at all. `kernels`: those of the steps of a number of points, `None` if there are none; `folding`: what the processor takes in a cycle. Returns
-/// `None` if no table is shorter than the one of undivided sizes.
+/// Divides the primes of sizes in two, so that the roots of all parts take the fewest words. A size whose frames would
+/// then take more than `cycles` clock cycles is divided in another way or not at all. `kernels`: those of the steps of
+/// a number of points, `None` if there are none; `folding`: what the processor takes in a cycle. Returns `None` if no
+/// table is shorter than the one of undivided sizes.
 pub fn two_parts(
     sizes: &[usize],
     folding: Folding,

@@ -9,22 +9,24 @@ use std::ops::Range;
 
 /// Steps of a frame in one memory, in place, an element in a cycle.
 ///
-/// A place is a mixed-radix number with a digit for each step, the first one the largest. A step reads its elements at a stride: the weight of
-/// its digit. Sample n is in each part the one whose number is n divided by the points of the other part, modulo the points of the part, so that
-/// each part is the transform of its size (Good, 1958; Thomas, 1963).
+/// A place is a mixed-radix number with a digit for each step, the first one the largest. A step reads its elements at
+/// a stride: the weight of its digit. Sample n is in each part the one whose number is n divided by the points of the
+/// other part, modulo the points of the part, so that each part is the transform of its size (Good, 1958; Thomas,
+/// 1963).
 #[derive(Clone, Debug)]
 pub struct SizedPlan {
     places: Places,
     /// `rests[step]`: cycles without a read after each transform, in which the processor computes more than it reads.
     rests: Vec<usize>,
-    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads first have been written.
+    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads
+    /// first have been written.
     waits: Vec<usize>,
 }
 
 /// How the places of samples follow each other.
 ///
-/// The number of a sample in the second part grows by `low_stride`, modulo `low_points`. Its place grows by `stride`, less `low_points` where that
-/// number wraps, modulo the points.
+/// The number of a sample in the second part grows by `low_stride`, modulo `low_points`. Its place grows by `stride`,
+/// less `low_points` where that number wraps, modulo the points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleStrides {
     /// Points of the second part. It is 1 if there is none.
@@ -36,8 +38,8 @@ pub struct SampleStrides {
 }
 
 impl SizedPlan {
-    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read after each transform of a kind of step. A result may be
-    /// read `turnaround` cycles after its place was read.
+    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read after
+    /// each transform of a kind of step. A result may be read `turnaround` cycles after its place was read.
     ///
     /// ```
     /// use fftgen_cores::arch::folded::SizedPlan;
@@ -112,7 +114,8 @@ impl SizedPlan {
         self.places.points(&self.steps_of(part))
     }
 
-    /// Returns the order of the roots of unity that are the factors after the steps of a part. `None` if it has a single step.
+    /// Returns the order of the roots of unity that are the factors after the steps of a part. `None` if it has a
+    /// single step.
     pub fn order_of(&self, part: usize) -> Option<usize> {
         (self.steps_of(part).len() > 1).then(|| self.points_of(part))
     }
@@ -122,7 +125,8 @@ impl SizedPlan {
         self.places.weight(step)
     }
 
-    /// Returns the points of the parts after that of a step, and so the number of its transforms in a row that have the same factors.
+    /// Returns the points of the parts after that of a step, and so the number of its transforms in a row that have the
+    /// same factors.
     pub fn repeats(&self, step: usize) -> usize {
         self.radices()[self.steps_of(self.part_of(step)).end..].iter().product()
     }
@@ -158,8 +162,8 @@ impl SizedPlan {
         (0..self.parts()).fold(0, |place, part| place * self.points_of(part) + number(part))
     }
 
-    /// Returns by how much the place of a bin exceeds that of the bin before it through the digits of a part, where the digit of a step is the first
-    /// one that does not wrap.
+    /// Returns by how much the place of a bin exceeds that of the bin before it through the digits of a part, where the
+    /// digit of a step is the first one that does not wrap.
     pub fn bin_stride(&self, step: usize) -> isize {
         let part = self.steps_of(self.part_of(step));
         let before: usize = self.radices()[step..part.end].iter().product();
@@ -168,7 +172,8 @@ impl SizedPlan {
         (own as isize - wrapped as isize) * self.repeats(step) as isize
     }
 
-    /// Returns by how much the place of a bin exceeds that of the bin before it through the digits of a part, where all of them wrap.
+    /// Returns by how much the place of a bin exceeds that of the bin before it through the digits of a part, where all
+    /// of them wrap.
     pub fn wrapped_stride(&self, part: usize) -> isize {
         let points = self.points_of(part);
         let behind: usize = self.radices()[self.steps_of(part).end..].iter().product();

@@ -92,8 +92,8 @@ impl StepOperators {
         }
     }
 
-    /// Connects a part of a sum. `label`: that of its rounding; `operands`: the product and the point, and the sum before
-    /// the product.
+    /// Connects a part of a sum. `label`: that of its rounding; `operands`: the product and the point, and the sum
+    /// before the product.
     #[hdl]
     fn close<'m>(&self, plan: &HornerPlan, label: &str, open: OpenSum<'m>, operands: [Sig<'m>; 3]) {
         let [product, point, before] = operands;

@@ -16,7 +16,8 @@ pub fn check_radices(size: usize, cells: Cells, given: &[usize]) -> Result<(), E
             (false, _) => format!("steps of at most {most} points make {size}"),
             (true, false) => format!("a factor of {size} is larger; a convolution with a chirp serves it"),
             (true, true) => format!(
-                "a factor of {size} is larger, and no convolution by such steps has at most {MAX_COEFFICIENTS} coefficients; an array of \
+                "a factor of {size} is larger, and no convolution by such steps has at most {MAX_COEFFICIENTS} \
+                 coefficients; an array of \
                  more rows, or one whose rows and columns divide {size}, serves it"
             ),
         };
@@ -72,7 +73,8 @@ pub fn check_shift(shifts: u32, gain: u32) -> Result<(), Error> {
     match shifts >= gain {
         true => Ok(()),
         false => Err(Error::Usage(format!(
-            "scale: shifts of {shifts} bits in all for a convolution whose chirp is stored times 2^{gain}; give {gain} bits or more in all"
+            "scale: shifts of {shifts} bits in all for a convolution whose chirp is stored times 2^{gain}; give {gain} \
+             bits or more in all"
         ))),
     }
 }

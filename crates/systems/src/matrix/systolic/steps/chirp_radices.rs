@@ -7,9 +7,10 @@ use crate::matrix::systolic::plan::Cells;
 /// Most points of a convolution, in points of a frame.
 const MOST_POINTS: usize = 8;
 
-/// Lists the ways to transform a size by a convolution: ascending radices of at most as many points as the array has rows of cells, whose product
-/// is at least twice the size less one. The steps go there and back, so that radices are equal, or none is less than the number of columns. The
-/// way of the fewest clock cycles a frame is the first, and of such the one of the fewest coefficients.
+/// Lists the ways to transform a size by a convolution: ascending radices of at most as many points as the array has
+/// rows of cells, whose product is at least twice the size less one. The steps go there and back, so that radices are
+/// equal, or none is less than the number of columns. The way of the fewest clock cycles a frame is the first, and of
+/// such the one of the fewest coefficients.
 ///
 /// ```
 /// use fftgen_systems::matrix::{chirp_radices, Cells};
@@ -37,7 +38,8 @@ fn extend(size: usize, cells: Cells, radices: &mut Vec<usize>, all: &mut Vec<Vec
     let length: usize = radices.iter().product();
     let first = radices.first().copied();
     let least = radices.last().copied().unwrap_or(2);
-    // Columns, of which no two have a point for the same memory at a time, may be as many as the radix of the step after.
+    // Columns, of which no two have a point for the same memory at a time, may be as many as the radix of the step
+    // after.
     let most = match first {
         Some(first) if first < cells.columns => first,
         _ => cells.rows,

@@ -1,9 +1,10 @@
 //! Transforms of any size as a convolution with a chirp (Bluestein 1970), in steps of small matrices.
 //!
-//! With c(n) = e^(-πi n²/N) a transform of N points is X(k) = c(k)·Σ x(n)·c(n)·conj c(k-n), a convolution of M ≥ 2N-1 points: a transform of M
-//! points, a product with the spectrum of conj c, and an inverse transform. The last step of the one and the first step of the other are about the
-//! same digit, with a part of the spectrum between them, so that they are one step of circulant matrices, a matrix for each vector of a frame. As
-//! cells have matrices for vectors anyway, chirps and twiddle factors are in the matrices too.
+//! With c(n) = e^(-πi n²/N) a transform of N points is X(k) = c(k)·Σ x(n)·c(n)·conj c(k-n), a convolution of M ≥ 2N-1
+//! points: a transform of M points, a product with the spectrum of conj c, and an inverse transform. The last step of
+//! the one and the first step of the other are about the same digit, with a part of the spectrum between them, so that
+//! they are one step of circulant matrices, a matrix for each vector of a frame. As cells have matrices for vectors
+//! anyway, chirps and twiddle factors are in the matrices too.
 
 use super::digits::reversed;
 use super::matrices::{matrices, there_and_back, Matrices};
@@ -33,8 +34,9 @@ pub struct Convolution {
 }
 
 impl Convolution {
-    /// Computes the matrices for frames of `size` points by a convolution of as many points as the product of two or more radices. `by`: divisor
-    /// of the results. `is_scaled`: whether the circulant matrices are multiplied by a power of two, so that their words have no leading zeros.
+    /// Computes the matrices for frames of `size` points by a convolution of as many points as the product of two or
+    /// more radices. `by`: divisor of the results. `is_scaled`: whether the circulant matrices are multiplied by a
+    /// power of two, so that their words have no leading zeros.
     pub fn new(size: usize, radices: &[usize], [inverse, is_scaled]: [bool; 2], by: usize) -> Self {
         let mut all = Convolution {
             size,
@@ -124,8 +126,8 @@ impl Convolution {
         dft(&response).iter().map(|value| value.scale(&by)).collect()
     }
 
-    /// Computes what points of the last digits are convolved with, of which there are as many as `points`: the response for each frequency of the
-    /// digits before them, one after the other.
+    /// Computes what points of the last digits are convolved with, of which there are as many as `points`: the response
+    /// for each frequency of the digits before them, one after the other.
     fn columns(&self, spectrum: &[Complex], points: usize) -> Vec<Complex> {
         let others = self.length / points;
         let column = |low: usize| {
@@ -138,8 +140,8 @@ impl Convolution {
         (0..others).flat_map(column).collect()
     }
 
-    /// Computes the largest magnitude after a step of points in the unit circle: on the way back the first digits are transformed, and the
-    /// others convolved.
+    /// Computes the largest magnitude after a step of points in the unit circle: on the way back the first digits are
+    /// transformed, and the others convolved.
     fn bound(&self, spectrum: &[Complex], step: usize) -> f64 {
         let middle = self.radices.len() / 2;
         let ahead = if step < middle { step + 1 } else { 2 * middle - step };
@@ -176,8 +178,8 @@ impl Convolution {
     }
 }
 
-/// Divides one over the divisor of the results into the factors of the first and of the last step. The first one is a power of two near the root:
-/// words between the steps are larger than points by about the root of their number.
+/// Divides one over the divisor of the results into the factors of the first and of the last step. The first one is a
+/// power of two near the root: words between the steps are larger than points by about the root of their number.
 fn scales(by: usize) -> [Real; 2] {
     let first = by.next_power_of_two().ilog2().div_ceil(2) as i32;
     [Real::one().scaled(-first), Real::ratio(1, by as i128).scaled(first)]

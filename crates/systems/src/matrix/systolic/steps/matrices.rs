@@ -25,8 +25,8 @@ pub fn there_and_back(radices: &[usize]) -> Vec<usize> {
     radices.iter().chain(radices.iter().rev().skip(1)).copied().collect()
 }
 
-/// Lists the matrices of the steps there and back, by which frames of `size` points are transformed. The last step has no more results than are
-/// used.
+/// Lists the matrices of the steps there and back, by which frames of `size` points are transformed. The last step has
+/// no more results than are used.
 pub fn matrices(size: usize, radices: &[usize]) -> Vec<Matrices> {
     let length: usize = radices.iter().product();
     let (middle, last) = (radices.len() - 1, 2 * radices.len() - 2);

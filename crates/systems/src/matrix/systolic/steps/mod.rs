@@ -1,7 +1,9 @@
-//! Uniform transforms by steps: a systolic array multiplies by the small transform of one radix after another, with twiddle factors between.
+//! Uniform transforms by steps: a systolic array multiplies by the small transform of one radix after another, with
+//! twiddle factors between.
 //!
-//! A step multiplies vectors of as many points as its radix. Points of a batch wait between steps in a memory for each row of cells. Steps have
-//! ascending radices: the columns of cells, each a clock cycle after the one before it, then write to different memories.
+//! A step multiplies vectors of as many points as its radix. Points of a batch wait between steps in a memory for each
+//! row of cells. Steps have ascending radices: the columns of cells, each a clock cycle after the one before it, then
+//! write to different memories.
 
 mod architecture;
 mod arithmetic;

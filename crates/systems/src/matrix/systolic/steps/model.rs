@@ -48,13 +48,15 @@ impl StepsPlan {
     }
 }
 
-/// Results of a vector, and whether a word was too large: from the number of the step, the vector, and the numbers of its matrix and its column.
+/// Results of a vector, and whether a word was too large: from the number of the step, the vector, and the numbers of
+/// its matrix and its column.
 type OfVector<'a> = dyn Fn(usize, &[[u64; 2]], usize, usize) -> (Vec<[u64; 2]>, bool) + 'a;
 
 impl StepsPlan {
-    /// Transforms a frame in place: a step replaces its digit of a place, the first one the highest, by that of its results. Frequencies of one
-    /// transform have these digits from the first one on as the lowest ones; those of a convolution, which goes there and back, are places.
-    /// `of_vector`: the results of a vector in a step with a number of its matrix and of its column of twiddle factors.
+    /// Transforms a frame in place: a step replaces its digit of a place, the first one the highest, by that of its
+    /// results. Frequencies of one transform have these digits from the first one on as the lowest ones; those of a
+    /// convolution, which goes there and back, are places. `of_vector`: the results of a vector in a step with a number
+    /// of its matrix and of its column of twiddle factors.
     fn frame(&self, points: &[[u64; 2]], of_vector: &OfVector) -> (Vec<[u64; 2]>, bool) {
         let (mut words, mut overflow) = (points.to_vec(), false);
         words.resize(self.length, [0; 2]);

@@ -1,8 +1,9 @@
 //! Places of points: natural order, and the order in which a step takes its vectors.
 //!
-//! With the radices r0, r1, .. a point has the digits d0, d1, .., d0 the highest. A step replaces its digit d by the digit e of its results,
-//! whose order is that of frequencies with e0 the lowest. The vectors of a step count by the digits that follow, the next one fastest, then by
-//! the digits e of the steps before it, the last one fastest, and then by the frames of the batch.
+//! With the radices r0, r1, .. a point has the digits d0, d1, .., d0 the highest. A step replaces its digit d by the
+//! digit e of its results, whose order is that of frequencies with e0 the lowest. The vectors of a step count by the
+//! digits that follow, the next one fastest, then by the digits e of the steps before it, the last one fastest, and
+//! then by the frames of the batch.
 
 use super::digits::reversed;
 use super::plan::StepsPlan;
@@ -77,7 +78,8 @@ impl StepsPlan {
         Place { vector: reversed(point % rest, others.iter().rev()), place: point / rest }
     }
 
-    /// Returns the place at which a step finds what the step before it makes: vector `from.vector`, result `from.place`.
+    /// Returns the place at which a step finds what the step before it makes: vector `from.vector`, result
+    /// `from.place`.
     pub fn next_place(&self, step: usize, from: Place) -> Place {
         let [now, next] = [&self.steps[step], &self.steps[step + 1]];
         let (place, above) = (from.vector % next.radix(), from.vector / next.radix());

@@ -37,7 +37,8 @@ pub struct StepsPlan {
     pub inverse: bool,
     /// Steps in order.
     pub steps: Vec<Step>,
-    /// Steps whose radices are the digits of the points that come, and those whose radices are the digits of the results.
+    /// Steps whose radices are the digits of the points that come, and those whose radices are the digits of the
+    /// results.
     pub ends: [Range<usize>; 2],
     /// Binary logarithm of the factor of the results beside the shifts of the steps.
     pub gain: u32,
@@ -48,7 +49,8 @@ pub struct StepsPlan {
 }
 
 impl StepsPlan {
-    /// Plans an array for the uniform transform of batches of as many frames as the configuration has rows, by steps of ascending radices.
+    /// Plans an array for the uniform transform of batches of as many frames as the configuration has rows, by steps of
+    /// ascending radices.
     pub fn new(config: &Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Self, Error> {
         let [batch, size] = checked(config, cells)?;
         check_radices(size, cells, radices)?;
@@ -75,8 +77,8 @@ impl StepsPlan {
         Ok(StepsPlan { turn, ..Self::of_steps(cells, [batch, size], inverse, steps) }.scheduled())
     }
 
-    /// Plans an array for the uniform transform of batches by a convolution with a chirp, of as many points as the product of ascending radices.
-    /// Steps go there and back: of two radices there are three steps.
+    /// Plans an array for the uniform transform of batches by a convolution with a chirp, of as many points as the
+    /// product of ascending radices. Steps go there and back: of two radices there are three steps.
     pub fn convolved(config: &Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Self, Error> {
         let [batch, size] = checked(config, cells)?;
         check_chirp_radices(size, cells, radices)?;
@@ -159,7 +161,8 @@ impl StepsPlan {
         let Units { adders, multipliers, .. } = self.widest().units();
         let Cells { rows, columns } = self.cells;
         let turns = self.turn.as_ref().map_or(Units::default(), |turn| turn.product.units());
-        // A cell adds two products of a complex one, and the first cell of a column adds nothing; a factor adds nothing to its product.
+        // A cell adds two products of a complex one, and the first cell of a column adds nothing; a factor adds nothing
+        // to its product.
         Units {
             adders: rows * columns * adders - 2 * columns + columns * turns.adders.saturating_sub(2),
             multipliers: rows * columns * multipliers + columns * turns.multipliers,

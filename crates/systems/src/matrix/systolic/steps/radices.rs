@@ -2,8 +2,8 @@
 
 use crate::matrix::systolic::plan::Cells;
 
-/// Lists the ways to make a size of ascending radices of at most as many points as the array has rows of cells. The way of the fewest
-/// clock cycles a frame is the first, and of such the one of the fewest steps.
+/// Lists the ways to make a size of ascending radices of at most as many points as the array has rows of cells. The way
+/// of the fewest clock cycles a frame is the first, and of such the one of the fewest steps.
 ///
 /// ```
 /// use fftgen_systems::matrix::{radices, Cells};

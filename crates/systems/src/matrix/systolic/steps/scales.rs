@@ -4,7 +4,8 @@ use super::convolution::Convolution;
 use crate::error::Error;
 use crate::number::Scale;
 
-/// Returns the scales of steps. The first step has the further bit of [`Scale::Spare`], so that no sum of any step is too large.
+/// Returns the scales of steps. The first step has the further bit of [`Scale::Spare`], so that no sum of any step is
+/// too large.
 pub fn scales(scale: &Scale, radices: &[usize]) -> Result<Vec<Scale>, Error> {
     let count = radices.len();
     match scale {

@@ -12,17 +12,19 @@ use std::sync::Arc;
 /// A step: vectors are multiplied by the transform of its radix, or by a matrix each.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// Coefficients and sums: those of all vectors, or of the vectors of a frame one after the other, as often as there are less.
+    /// Coefficients and sums: those of all vectors, or of the vectors of a frame one after the other, as often as there
+    /// are less.
     pub products: Vec<ProductPlan>,
     /// Points of the transforms that are left after the step.
     pub rest: usize,
-    /// Twiddle factors by which results are multiplied: a row for each result, a column for each point of the rest. `None` after the last step,
-    /// and where they are in the matrices.
+    /// Twiddle factors by which results are multiplied: a row for each result, a column for each point of the rest.
+    /// `None` after the last step, and where they are in the matrices.
     pub factors: Option<Arc<Coefficients>>,
 }
 
 impl Step {
-    /// Chooses the arithmetic of a step without twiddle factors. `matrices`: matrices of `results` rows one after the other.
+    /// Chooses the arithmetic of a step without twiddle factors. `matrices`: matrices of `results` rows one after the
+    /// other.
     pub fn new(
         config: &Config,
         arithmetic: &FixedOptions,

@@ -31,7 +31,8 @@ impl StepsPlan {
         product.factor_cycles() + COEFFICIENT_CYCLES + product.product_cycles() + self.cells.rows * self.adder_cycles()
     }
 
-    /// Returns the clock cycles from a slot at the first cell to the write of the word of the first column for the next step.
+    /// Returns the clock cycles from a slot at the first cell to the write of the word of the first column for the next
+    /// step.
     pub fn write_cycles(&self) -> usize {
         self.column_cycles() + self.turn_cycles() + SPREAD_CYCLES
     }
@@ -67,7 +68,8 @@ impl StepsPlan {
         StepTimes { first_result, interval: points.max(cells).max(slots + self.cells.columns + 1), starts }
     }
 
-    /// Returns the clock cycles from the first slot of the step before to that of a step, after which it reads nothing too early.
+    /// Returns the clock cycles from the first slot of the step before to that of a step, after which it reads nothing
+    /// too early.
     fn wait(&self, step: usize) -> usize {
         let frame = self.vectors(step - 1) / self.batch;
         let written = |from: Place| {

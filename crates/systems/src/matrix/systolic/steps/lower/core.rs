@@ -24,7 +24,8 @@ use fftgen_hdl::rtl::Module;
 pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();
     let doc = format!(
-        "{}: {}. A batch has {} beats of a point; latency {} cycles. in_start marks a batch's first beat; batches start at least {} cycles apart.",
+        "{}: {}. A batch has {} beats of a point; latency {} cycles. in_start marks a batch's first beat; batches \
+         start at least {} cycles apart.",
         plan.title(),
         plan.description(),
         timing.beats[0],
