@@ -78,6 +78,34 @@ fn signals_have_the_names_of_variables() {
 }
 
 #[test]
+fn signals_of_a_scope_have_its_prefix() {
+    #[hdl]
+    fn parts(m: &Builder) {
+        let x = m.input("x", 8);
+        let outer = x + 1;
+        for name in ["read", "write"] {
+            let _scope = m.scope(name);
+            let count = m.state(8, 0);
+            {
+                let _scope = m.scope("row");
+                let next = count + outer;
+                count.next(next);
+            }
+            let rest = count - 1;
+            m.output(name, rest);
+        }
+    }
+    let m = Builder::new("parts", "");
+    parts(&m);
+    let module = m.finish();
+    let names: Vec<&str> = module.nets.iter().filter_map(|net| net.name.as_deref()).collect();
+    assert_eq!(
+        names,
+        ["outer", "read_count", "read_row_next", "read_rest", "write_count", "write_row_next", "write_rest"]
+    );
+}
+
+#[test]
 fn delays_stand_where_the_fewer_bits_are() {
     let m = Builder::new("mask", "x where the lowest bit of y, three cycles before, is set.");
     let [x, y] = ["x", "y"].map(|name| m.input(name, 16).at(0));

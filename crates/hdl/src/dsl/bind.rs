@@ -11,10 +11,11 @@ pub trait Named {
 
 impl Named for Sig<'_> {
     fn named(self, name: &str) -> Self {
+        let prefix = self.m.prefix.borrow();
         self.m.with(|m| {
             let info = &mut m.nets[self.net.index()];
             if !matches!(info.op, crate::rtl::Op::Input { .. } | crate::rtl::Op::Const(_)) {
-                info.name.get_or_insert_with(|| name.into());
+                info.name.get_or_insert_with(|| format!("{prefix}{name}"));
             }
         });
         self

@@ -14,6 +14,8 @@ pub struct Builder {
     pub(super) delays: RefCell<HashMap<(Net, u32), Net>>,
     /// Copies of each pulse, by their delay in clock cycles.
     pub(super) pulses: RefCell<HashMap<Net, BTreeMap<usize, Net>>>,
+    /// Prefix of names.
+    pub(super) prefix: RefCell<String>,
 }
 
 impl Builder {

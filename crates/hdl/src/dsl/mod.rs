@@ -48,6 +48,7 @@ mod pulse;
 mod record;
 mod register;
 mod run;
+mod scope;
 mod signal;
 mod signed;
 
@@ -64,4 +65,5 @@ pub use pulse::{FrameValue, Pulse};
 pub use record::{each_of, Signals};
 pub use register::Reg;
 pub use run::Run;
+pub use scope::Scope;
 pub use signal::Sig;

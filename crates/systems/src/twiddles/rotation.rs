@@ -4,7 +4,7 @@ use super::factors::{word_bits, FactorTables, Parts};
 use super::operators::{factor_product, Rotator};
 use crate::design::Config;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{mask, Module, Net};
+use fftgen_hdl::rtl::mask;
 
 /// Clock cycles of a table: a block RAM and its output register.
 const TABLE_CYCLES: u32 = 2;
@@ -43,21 +43,6 @@ impl Rotation {
         let factor = exponent.builder().apply(&format!("factor_{lane}"), &self.product, &[coarse, fine].concat());
         let point = point.map(|part| part.until_in_line(exponent.cycle().unwrap_or(0) + self.ahead() as i32));
         self.rotator.apply(lane, point, &factor)
-    }
-
-    /// Multiplies as [`Rotation::multiply`] does a point that waits some clock cycles.
-    pub fn apply(
-        &self,
-        m: &mut Module,
-        lane: usize,
-        exponent: Net,
-        (point, wait): ([Net; 2], u32),
-    ) -> ([Net; 2], Vec<Net>) {
-        Builder::over(m, |m| {
-            let point = point.map(|part| m.sig(part).at(self.ahead() as i32 - wait as i32));
-            let (product, overflows) = self.multiply(lane, m.sig(exponent).at(0), point);
-            (product.map(Sig::net), overflows.into_iter().map(Sig::net).collect())
-        })
     }
 
     /// Looks the parts of the coarse and of the fine factor of an exponent up.

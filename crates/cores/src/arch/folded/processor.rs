@@ -9,7 +9,7 @@ use crate::blocks::{constant_multipliers, shared_operators};
 use crate::error::Error;
 use crate::formula::{Algorithm, Step};
 use crate::kernel::Node;
-use crate::lower::circles;
+use crate::parts::circles;
 use crate::pipeline::{Stage, StageArithmetic, Units};
 use crate::rtl::Net;
 use crate::schedule::{Rotation, ScheduleCache, ScheduleModel, UnitKind};

@@ -7,11 +7,11 @@ use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
-use crate::lower::{circles, Circles};
 use crate::number::fixed::{Forecast, Part, ROUNDED};
 use crate::number::FixedOptions;
 use crate::operators::fixed::complex_products;
 use crate::operators::MultiplierStyle;
+use crate::parts::{circles, Circles};
 use crate::pipeline::{Block, FixedStage, Pipeline, Stage, StageArithmetic, Units};
 use crate::schedule::{Latencies, ScheduleCache};
 

@@ -65,7 +65,7 @@ pub fn overflow_event<'m>(m: &'m Builder, overflow: Sig<'m>, enable: Sig<'m>) {
     // An output of the core stands still while its clock does.
     let pulse = (overflow & enable).later_with_reset(1);
     m.output("event_overflow", pulse);
-    m.output("overflow_count", saturating_count(m, "overflow_count", pulse));
+    m.output("overflow_count", saturating_count(m, "overflows", pulse));
 }
 
 /// Adds the events of pauses: a beat of a frame is missing, and a beat of the output is lost.

@@ -61,10 +61,10 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, ro
     let passes = out_valid & out_ready;
     let last = frame_last.unwrap_or_else(|| m.count("beat", passes, beats.unwrap_or(1)).1);
     let takes = valid & ready;
-    let enters = takes & kept;
+    let enters_frame = takes & kept;
     let no_last = !tlast;
-    let early = enters & (tlast & !last);
-    let late = enters & (last & no_last);
+    let early = enters_frame & (tlast & !last);
+    let late = enters_frame & (last & no_last);
     filling.next(filling & !(passes & last) | early);
     let found = takes & tlast;
     skipping.next(skipping & !found | late);
@@ -73,12 +73,12 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, ro
     m.output("out_valid", out_valid);
     m.output_bus("out_data", data.into_iter().map(|word| filling.mux(0, word)));
     m.output("out_drop", filling);
-    m.output("enters", enters & (last | no_last));
+    m.output("enters", enters_frame & (last | no_last));
     let row_last = row_beats.map(|beats| m.count("row_beat", passes, beats).1);
     m.output("last", row_last.unwrap_or(last));
     m.output("missing", late.later_with_reset(1));
     m.output("unexpected", early.later_with_reset(1));
-    m.output("dropped", saturating_count(&m, "dropped", early | skipping & found));
+    m.output("dropped", saturating_count(&m, "drop_count", early | skipping & found));
     m.finish()
 }
 

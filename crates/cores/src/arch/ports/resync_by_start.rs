@@ -67,7 +67,7 @@ pub fn resync_by_start(
     let skipping = m.state(1, 0);
     skipping.next_if(takes, skips);
     let begins = skips & !skipping;
-    m.output("dropped", saturating_count(&m, "dropped", begins | cuts));
+    m.output("dropped", saturating_count(&m, "drop_count", begins | cuts));
     m.output("start_missing", begins.later_with_reset(1));
     m.output("start_unexpected", cuts.later_with_reset(1));
     if has_words {

@@ -4,7 +4,7 @@ use crate::parts::cfp::{cfp_layout, field_bits, join_word, split_word};
 use crate::parts::{OperatorLibrary, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
 /// Builds the netlist of the encoder from floating-point numbers to shared-exponent words.
@@ -49,23 +49,8 @@ pub fn decoded<'m>(
 ) -> (Sig<'m>, Vec<Sig<'m>>) {
     let (m, scale) = (start.builder(), DecoderScale::OfFrame(offset.width()));
     let decoder = m.place("leave", decoder(&format!("{prefix}_leave"), shared, scale, operators, interval));
-    decoder.set("ce", m.enable()).set("rst", m.reset()).set("in_start", start).set_bus("in_data", parts);
-    decoder.set("offset", offset);
+    decoder.set("in_start", start).set_bus("in_data", parts).set("offset", offset);
     (decoder.out("out_start"), decoder.bus("out_data"))
-}
-
-/// [`decoded`], for netlists that are not written as expressions.
-pub fn place_decoder(
-    m: &mut Module,
-    prefix: &str,
-    shared: &SharedExponent,
-    frames: (&OperatorLibrary, usize),
-    ([_, _, start], parts, offset): ([Net; 3], Vec<Net>, Net),
-) -> (Net, Vec<Net>) {
-    Builder::over(m, |m| {
-        let (start, parts) = decoded(prefix, shared, frames, (m.sig(start), m.sigs(parts), m.sig(offset)));
-        (start.net(), parts.into_iter().map(Sig::net).collect())
-    })
 }
 
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.

@@ -6,9 +6,9 @@ use super::digits::scaled;
 use super::frequency::exponent_step;
 use super::walk::{number, Pace, Point, Walk};
 use crate::array::plan::{LongFrame, Plan};
-use crate::rtl::{address_bits, Module};
 use crate::twiddles::{exponents, Rotation};
 use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 
 /// What the multiplication depends on.
 pub(super) struct TwiddleUnit<'a, 'm> {
@@ -141,23 +141,26 @@ impl<'m> TwiddleUnit<'_, 'm> {
 
 /// Builds the module: an exponent from its factors, the factor of the exponent, and the product of a point and the
 /// factor.
+#[hdl]
 fn unit(name: &str, plan: &Plan, long: LongFrame) -> Module {
     let config = plan.twiddle_config();
     let rotation = Rotation::new(name, long.order, config);
     let operands = long.operand_bits;
     let exponents = exponents(name, config, operands, address_bits(long.order));
-    let mut m = Module::new(name, format!("Multiplication of points by roots of unity of order {}.", long.order));
-    let (enable, reset) = (m.input("ce", 1), m.input("rst", 1));
-    m.set_enable(enable);
-    m.set_reset(reset);
-    let [number, known] = [("number", operands[0]), ("known", operands[1])].map(|(name, bits)| m.input(name, bits));
-    let point = m.input_bus("point", &[plan.component_bits; 2]);
-    let exponent = m.operate("exponents", &exponents.module, vec![vec![number], vec![known]])[0];
-    let wait = plan.twiddle_wait() as u32;
-    let (product, overflows) = rotation.apply(&mut m, 0, exponent, ([point[0], point[1]], wait));
-    m.output_bus("product", &product);
-    if let Some(overflow) = overflows.into_iter().reduce(|any, one| m.or(any, one)) {
+    let m = Builder::new(name, format!("Multiplication of points by roots of unity of order {}.", long.order));
+    m.set_enable(m.input("ce", 1));
+    m.set_reset(m.input("rst", 1));
+    let [number, known] =
+        [("number", operands[0]), ("known", operands[1])].map(|(name, bits)| m.input(name, bits).at(0));
+    let factor_cycle = (exponents.cycles + rotation.ahead()) as i32;
+    let parts = m.input_bus("point", &[plan.component_bits; 2]);
+    let point = [0, 1].map(|part: usize| parts[part].at(factor_cycle - plan.twiddle_wait() as i32));
+    let exponent = m.apply("exponents", &exponents, &[number, known])[0];
+    let (product, overflows) = rotation.multiply(0, exponent, point);
+    assert_eq!(product[0].cycle(), Some(factor_cycle + long.latency as i32));
+    m.output_bus("product", product);
+    if let Some(overflow) = overflows.into_iter().reduce(|any, one| any | one) {
         m.output("overflow", overflow);
     }
-    m
+    m.finish()
 }

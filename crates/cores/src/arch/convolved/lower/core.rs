@@ -6,14 +6,14 @@ use super::multiplier::{multiply, Product};
 use super::phase::Phase;
 use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::core::folded_core;
-use crate::blocks::codec::netlist::place_decoder;
+use crate::blocks::codec::netlist::decoded;
 use crate::blocks::{kind, NetlistContext};
-use crate::lower::cfp::offset_by_direction;
-use crate::lower::frame_overflow::{overflow_at_once, told_until, OUT_OVERFLOW};
-use crate::lower::{OperatorLibrary, Ports, Reset};
+use crate::parts::cfp::offset_of_direction;
+use crate::parts::frame_overflow::{overflow_at_once, told_until, OUT_OVERFLOW};
+use crate::parts::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{Module, Net};
+use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its
 /// modules begin with; `alone`: the reset of a core without ports around it. `tells_overflow`: it has the output
@@ -27,14 +27,12 @@ pub fn convolved_core(
     (alone, tells_overflow): (Option<Reset>, bool),
 ) -> Module {
     let m = Builder::new(name, title(core));
-    let ports = m.with(|m| Ports::inputs_with(m, 1, bits, alone.unwrap_or_default()));
+    let ports = Ports::inputs_with(&m, 1, bits, alone.unwrap_or_default());
     let config = [core.pipeline.config_bits(), 0];
-    let (direction, data) = m.with(|m| DirectionPorts::enter(m, core.pipeline.spec.direction, config, &ports));
-    let inverse = m.sig(direction.inverse);
-    let [enable, reset, start] = [ports.enable, ports.reset, ports.start].map(|net| m.sig(net));
-    let ends = Ends { core, prefix, operators, enable, reset, tells_overflow };
-    let data: Vec<Sig> = data.into_iter().map(|net| m.sig(net)).collect();
-    let (samples_start, sample, _) = ends.blocks("enter", &core.words.entry, (start, data));
+    let (direction, data) = DirectionPorts::enter(&m, core.pipeline.spec.direction, config, &ports);
+    let inverse = direction.inverse;
+    let ends = Ends { core, prefix, operators, tells_overflow };
+    let (samples_start, sample, _) = ends.blocks("enter", &core.words.entry, (ports.start, data));
 
     let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, (None, false));
     let transform = m.place("transform", transform);
@@ -54,7 +52,7 @@ pub fn convolved_core(
     let word = sample.iter().zip(&found).map(|(&sample, &found)| samples.active.mux(sample, found));
     let word: Vec<Sig> = word.map(|part| part.later(core.wait_cycles() as u32)).collect();
     let factor: Vec<Sig> = factor.into_iter().map(|word| word.later(core.factor_wait_cycles() as u32)).collect();
-    let Product { word, exchanged, overflow } = multiply(core, operators, (enable, word, factor));
+    let Product { word, exchanged, overflow } = multiply(core, operators, (word, factor));
 
     // What is no product of a sample or of a word between both passes is zero.
     let product_cycles = core.product_cycles() as u32;
@@ -70,8 +68,7 @@ pub fn convolved_core(
 
     let leaves = second.later_with_reset(product_cycles);
     let (start, bin, cut) = ends.leave((leaves, word), [second, inverse]);
-    let bin: Vec<Net> = bin.into_iter().map(Sig::net).collect();
-    m.with(|m| direction.leave(m, (start.net(), &bin), &core.timing()));
+    direction.leave(&m, (start, &bin), &core.timing());
     if let Some((moved, bits)) = transform.find("out_exponent").zip(core.pipeline.exponent_bits()) {
         m.output("out_exponent", exponent((moved, [first, second]), core.shifts(), bits));
     }
@@ -83,10 +80,7 @@ pub fn convolved_core(
         if tells_overflow {
             // Samples of the next frame come after the last result of both passes. A product always fits.
             let leaving = core.product_cycles() + core.words.exit().iter().map(Block::latency).sum::<usize>();
-            let told = of_passes.map(|overflow| {
-                let told = m.call([overflow, samples_start], |m, [overflow, begins]| told_until(m, overflow, begins));
-                told.later(leaving as u32)
-            });
+            let told = of_passes.map(|overflow| told_until(overflow, samples_start).later(leaving as u32));
             m.output(OUT_OVERFLOW, m.any_of([told, cut].into_iter().flatten()));
         }
     }
@@ -94,12 +88,10 @@ pub fn convolved_core(
 }
 
 /// What both ends are built from.
-struct Ends<'a, 'm> {
+struct Ends<'a> {
     core: &'a ConvolvedCore,
     prefix: &'a str,
     operators: &'a OperatorLibrary,
-    enable: Sig<'m>,
-    reset: Sig<'m>,
     /// Whether an overflow comes with its word, in place of a clock cycle after it.
     tells_overflow: bool,
 }
@@ -107,10 +99,10 @@ struct Ends<'a, 'm> {
 /// The pulse with the first output of an end, the parts of its output, and its overflow.
 type End<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<Sig<'m>>);
 
-impl<'m> Ends<'_, 'm> {
+impl Ends<'_> {
     /// Places the blocks of an end.
-    fn blocks(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
-        let Ends { core, prefix, operators, tells_overflow, .. } = *self;
+    fn blocks<'m>(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
+        let Ends { core, prefix, operators, tells_overflow } = *self;
         blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
             let bits = parts[0].width();
             let context = NetlistContext { pipeline: &core.pipeline, operators, bits, starts_after_reset: false };
@@ -124,20 +116,17 @@ impl<'m> Ends<'_, 'm> {
 
     /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`:
     /// high in inverse frames, then.
-    fn leave(&self, (start, parts): (Sig<'m>, Vec<Sig<'m>>), [second, inverse]: [Sig<'m>; 2]) -> End<'m> {
-        let Ends { core, prefix, operators, enable, reset, .. } = *self;
+    fn leave<'m>(&self, (start, parts): (Sig<'m>, Vec<Sig<'m>>), [second, inverse]: [Sig<'m>; 2]) -> End<'m> {
+        let Ends { core, prefix, operators, .. } = *self;
         let exits: Vec<&Block> = core.words.of_direction.iter().flat_map(|words| &words.exit).collect();
         let [Block::Codec(Codec::Leave(forward)), Block::Codec(Codec::Leave(backward))] = exits[..] else {
             return self.blocks("leave", core.words.exit(), (start, parts));
         };
-        let m = start.builder();
         let inverse = inverse.held_from(second).later(core.product_cycles() as u32);
-        let offset = m.call([inverse], |m, [inverse]| offset_by_direction(m, [forward, backward], inverse));
+        let offset = offset_of_direction([forward, backward], inverse);
         let frames = (operators, core.pipeline.interval);
-        let controls = [enable, reset, start].map(Sig::net);
-        let parts: Vec<Net> = parts.into_iter().map(Sig::net).collect();
-        let (start, parts) = m.with(|m| place_decoder(m, prefix, forward, frames, (controls, parts, offset.net())));
-        (m.sig(start), parts.into_iter().map(|net| m.sig(net)).collect(), None)
+        let (start, parts) = decoded(prefix, forward, frames, (start, parts, offset));
+        (start, parts, None)
     }
 }
 

@@ -1,9 +1,10 @@
 //! The multiplication of a word by a factor.
 
 use super::super::core::ConvolvedCore;
-use crate::arch::folded::lower::kernel_result::{kernel_result, Inputs, KernelResult, Words};
-use crate::lower::cfp::cfp_layout;
-use crate::lower::OperatorLibrary;
+use crate::arch::folded::lower::kernel_result::{kernel_result, Inputs, KernelResult};
+use crate::blocks::kernel::body::ExternalWords;
+use crate::parts::cfp::{cfp_layout, join_word};
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 
 /// Product of a word and a factor.
@@ -20,20 +21,16 @@ pub struct Product<'m> {
 pub fn multiply<'m>(
     core: &ConvolvedCore,
     operators: &OperatorLibrary,
-    (enable, word, coefficients): (Sig<'m>, Vec<Sig<'m>>, Vec<Sig<'m>>),
+    (word, coefficients): (Vec<Sig<'m>>, Vec<Sig<'m>>),
 ) -> Product<'m> {
-    let (m, multiplier) = (enable.builder(), &core.words.multiplier);
-    let inputs = Inputs { data: &word, words: Words::Tables(&coefficients), pre_shift: None, enable };
+    let (m, multiplier) = (word[0].builder(), &core.words.multiplier);
+    let inputs = Inputs { data: &word, words: ExternalWords::Tables(&coefficients), pre_shift: None };
     let KernelResult { parts, overflow, exponent } = kernel_result(multiplier, operators, inputs, m.constant(1, 0));
     let [word, exchanged] = [[0, 1], [1, 0]].map(|order| {
         let parts = order.map(|part| parts[part]);
         match multiplier.shared().zip(exponent) {
             None => parts.to_vec(),
-            Some((shared, exponent)) => {
-                let (nets, exponent) = (parts.map(Sig::net), exponent.net());
-                let joined = m.with(|m| cfp_layout(&shared).join(m, nets, exponent));
-                joined.into_iter().map(|net| m.sig(net)).collect()
-            }
+            Some((shared, exponent)) => join_word(cfp_layout(&shared), parts, exponent).to_vec(),
         }
     });
     Product { word, exchanged, overflow }

@@ -13,13 +13,13 @@ use super::several_banks::several_banks;
 use super::transform::{FrameParts, FrameSignals};
 use super::two_memories::two_memories;
 use crate::formula::Direction;
-use crate::lower::cfp::offset_by_direction;
-use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
-use crate::lower::swap::swapped;
-use crate::lower::{OperatorLibrary, Ports, Reset};
+use crate::parts::cfp::offset_of_direction;
+use crate::parts::frame_overflow::{told_with_results, OUT_OVERFLOW};
+use crate::parts::swap::swapped;
+use crate::parts::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::Block;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{Module, Net};
+use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
 /// a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
@@ -34,8 +34,8 @@ pub fn folded_core(
     let FoldedCore { plan, pipeline, processor, .. } = core;
     let builder = Builder::new(name, title(core));
     let m = &builder;
-    let ports = m.with(|m| Ports::inputs_with(m, plan.width(), operators.bits, alone.unwrap_or_default()));
-    let [begins, enable, reset] = [ports.start, ports.enable, ports.reset].map(|net| m.sig(net));
+    let ports = Ports::inputs_with(m, plan.width(), operators.bits, alone.unwrap_or_default());
+    let begins = ports.start;
     let chosen = matches!(pipeline.spec.direction, Direction::Chosen { .. });
     let config_bits = pipeline.config_bits();
     let word = (config_bits > 0).then(|| m.input("in_config", config_bits));
@@ -44,9 +44,8 @@ pub fn folded_core(
         Some(asked) => asked.bit(0),
         None => m.constant(1, u128::from(pipeline.spec.direction == Direction::Inverse)),
     };
-    let ends = Ends { pipeline, processor, prefix, operators, enable, reset };
-    let data = m.sigs(m.with(|m| swapped(m, &ports.data, inverse.net())));
-    let (start, words) = ends.samples(begins, data);
+    let ends = Ends { pipeline, processor, prefix, operators };
+    let (start, words) = ends.samples(begins, swapped(&ports.data, inverse));
     // Results of the frame before are computed until the first sample of this frame is written.
     let computed = match core.input_cycles() {
         0 => asked,
@@ -74,7 +73,6 @@ pub fn folded_core(
         addresses: &addresses,
         samples: &samples,
         operators,
-        enable,
         frame: FrameSignals { pre_shift, has_scale },
     };
     let mut found = match (plan.memories(), plan.banks().count()) {
@@ -98,15 +96,13 @@ pub fn folded_core(
     if let Some((word, inverse)) = word.zip(core.inverse.as_ref()) {
         let word = word.queued(begins, start, queue_words);
         let encodings = pipeline.shared().zip(inverse.shared());
-        found.decoder_offset = encodings.map(|(forward, backward)| {
-            word.derive(|m, is_inverse| offset_by_direction(m, [forward, backward], is_inverse))
-        });
+        found.decoder_offset = encodings.map(|(forward, backward)| offset_of_direction([forward, backward], word));
         early = Some(word);
     }
     found.told = found.overflow.filter(|_| tells_overflow).map(|overflow| {
         let last_result = program.ends.later_with_reset(result_cycles as u32);
         let wait = 1 + plan.last_wait() as isize - processor.cycles() as isize;
-        m.call([overflow, last_result], |m, events| told_with_results(m, events, wait))
+        told_with_results(overflow, last_result, wait)
     });
     let (start, bin, overflow) = ends.bins(start, &found, leaves);
     let word = match early {
@@ -114,11 +110,7 @@ pub fn folded_core(
         None => word.map(|word| word.queued(begins, start, queue_words)),
     };
     let inverse = word.filter(|_| chosen).map_or(inverse, |word| word.bit(0));
-    let bin: Vec<Net> = bin.into_iter().map(Sig::net).collect();
-    m.with(|m| {
-        let bin = swapped(m, &bin, inverse.net());
-        Ports::outputs(m, start.net(), &bin);
-    });
+    Ports::outputs(m, start, swapped(&bin, inverse));
     if let Some(word) = word {
         m.output("out_config", word);
     }

@@ -3,26 +3,23 @@
 use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
 use super::memory::{parts, Found};
-use crate::blocks::codec::netlist::place_decoder;
-use crate::blocks::{kind, place, NetlistContext};
+use crate::blocks::codec::netlist::decoded;
+use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
-use crate::lower::OperatorLibrary;
 use crate::operators::fixed::OutputRounding;
-use crate::pipeline::arithmetic::SharedExponent;
+use crate::parts::OperatorLibrary;
 use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
 use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
 /// What both ends are built from.
-pub struct Ends<'a, 'm> {
+pub struct Ends<'a> {
     /// Arithmetic of a frame.
     pub pipeline: &'a Pipeline,
     pub processor: &'a StepProcessor,
     /// What the names of modules begin with.
     pub prefix: &'a str,
     pub operators: &'a OperatorLibrary,
-    pub enable: Sig<'m>,
-    pub reset: Sig<'m>,
 }
 
 record! {
@@ -38,9 +35,9 @@ record! {
 /// A pulse with the first bins of a frame, the parts of the bins at the output, and in fixed point what does not fit.
 type Bins<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<TooLarge<'m>>);
 
-impl<'m> Ends<'_, 'm> {
+impl Ends<'_> {
     /// Makes words of the parts of samples. Returns a pulse with the first words of a frame, and the complex words.
-    pub fn samples(&self, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
+    pub fn samples<'m>(&self, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
         let (start, parts) = match encoder(self.pipeline) {
             None => (start, parts.into_iter().map(|part| part.sign_extend(self.processor.memory)).collect()),
             Some(encoder) => self.codec(encoder, start, parts),
@@ -50,11 +47,13 @@ impl<'m> Ends<'_, 'm> {
 
     /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each
     /// beat of bins.
-    pub fn bins(&self, start: Sig<'m>, found: &Found<'m>, leaves: Sig<'m>) -> Bins<'m> {
+    pub fn bins<'m>(&self, start: Sig<'m>, found: &Found<'m>, leaves: Sig<'m>) -> Bins<'m> {
         let parts: Vec<Sig> = found.words.iter().flat_map(|&word| parts(word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = match (decoder, found.decoder_offset) {
-                (Block::Codec(Codec::Leave(shared)), Some(offset)) => self.scaled(shared, start, (parts, offset)),
+                (Block::Codec(Codec::Leave(shared)), Some(offset)) => {
+                    decoded(self.prefix, shared, (self.operators, self.pipeline.interval), (start, parts, offset))
+                }
                 _ => self.codec(decoder, start, parts),
             };
             return (start, parts, None);
@@ -75,40 +74,32 @@ impl<'m> Ends<'_, 'm> {
     }
 
     /// Places an encoder or a decoder.
-    fn codec(&self, block: &Block, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
-        let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
+    fn codec<'m>(&self, block: &Block, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
+        let Ends { pipeline, prefix, operators, .. } = *self;
         let context = NetlistContext { pipeline, operators, bits: parts[0].width(), starts_after_reset: false };
-        let inputs = ([enable, reset, start].map(Sig::net), parts.into_iter().map(Sig::net).collect());
-        let m = start.builder();
-        let outputs = m.with(|m| place(m, [prefix, block.label()], (kind(block), &context), inputs));
-        (m.sig(outputs[0][0]), m.sigs(outputs[1].iter().copied()))
-    }
-
-    /// Places a decoder whose scale is that of a frame.
-    fn scaled(
-        &self,
-        shared: &SharedExponent,
-        start: Sig<'m>,
-        (parts, offset): (Vec<Sig<'m>>, Sig<'m>),
-    ) -> (Sig<'m>, Vec<Sig<'m>>) {
-        let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
-        let inputs = ([enable, reset, start].map(Sig::net), parts.into_iter().map(Sig::net).collect(), offset.net());
-        let m = start.builder();
-        let (start, parts) = m.with(|m| place_decoder(m, prefix, shared, (operators, pipeline.interval), inputs));
-        (m.sig(start), m.sigs(parts))
+        let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
+        let placed = start.builder().place(block.label(), module);
+        placed.set("in_start", start).set_bus("in_data", parts);
+        (placed.out("out_start"), placed.bus("out_data"))
     }
 
     /// Moves the parts of bins up by their headroom, and cuts them to the length of the output.
-    fn normalized(&self, normalizer: &Normalizer, start: Sig<'m>, (parts, by): (Vec<Sig<'m>>, Sig<'m>)) -> Bins<'m> {
+    fn normalized<'m>(
+        &self,
+        normalizer: &Normalizer,
+        start: Sig<'m>,
+        (parts, by): (Vec<Sig<'m>>, Sig<'m>),
+    ) -> Bins<'m> {
         let module = self.operators.normalizer_shifter(normalizer);
-        let parts = parts.into_iter().enumerate().map(|(number, word)| {
-            start.builder().operate(format!("align{number}"), module, [word, by, self.enable])[0]
-        });
+        let parts = parts
+            .into_iter()
+            .enumerate()
+            .map(|(number, word)| start.builder().operate(format!("align{number}"), module, [word, by])[0]);
         (start.later_with_reset(normalizer.shift_cycles() as u32), parts.collect(), None)
     }
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
-    fn cut(&self, m: &'m Builder, parts: Vec<Sig<'m>>) -> (Vec<Sig<'m>>, Sig<'m>) {
+    fn cut<'m>(&self, m: &'m Builder, parts: Vec<Sig<'m>>) -> (Vec<Sig<'m>>, Sig<'m>) {
         let Ends { pipeline, processor, .. } = self;
         // Words with exponents that are not decoded leave as they are.
         let (output, fixed) = match self.operators.format {

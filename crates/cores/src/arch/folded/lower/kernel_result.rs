@@ -1,12 +1,11 @@
 //! One kernel of a processor as a netlist, with the alignment before it where words have exponents.
 
-use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
-use crate::lower::align::AlignedTransforms;
-use crate::lower::OperatorLibrary;
+use crate::blocks::kernel::body::{body, Counters, ExternalWords, KernelInputs};
+use crate::parts::align::AlignedTransforms;
+use crate::parts::output_rounding::any_overflow;
+use crate::parts::OperatorLibrary;
 use crate::pipeline::Stage;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::Net;
-use std::collections::BTreeMap;
 
 /// Bits by which products move up before the rounding.
 #[derive(Clone, Copy)]
@@ -34,27 +33,15 @@ impl<'m> PreShift<'m> {
     }
 }
 
-/// Coefficients of the multipliers of a stage, when its operators take them.
-#[derive(Clone, Copy)]
-pub enum Words<'a, 'm> {
-    /// Of a stage that looks them up, or has none.
-    None,
-    /// Those of a factor.
-    Tables(&'a [Sig<'m>]),
-    /// Word of each multiplier, by the number of the unit.
-    Units(&'a BTreeMap<usize, Sig<'m>>),
-}
-
 /// What enters a stage.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a, 'm> {
     /// Parts of the elements.
     pub data: &'a [Sig<'m>],
-    pub words: Words<'a, 'm>,
+    /// Coefficients of its multipliers.
+    pub words: ExternalWords<'a, 'm>,
     /// Shift of the products with the elements, where the stage multiplies.
     pub pre_shift: Option<PreShift<'m>>,
-    /// Clock enable.
-    pub enable: Sig<'m>,
 }
 
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.
@@ -101,15 +88,13 @@ pub fn kernel_result<'m>(
     inputs: Inputs<'_, 'm>,
     start: Sig<'m>,
 ) -> KernelResult<'m> {
-    let m = start.builder();
-    let (data, control) = (nets(inputs.data), [start, inputs.enable].map(Sig::net));
-    let Some(aligned) = m.with(|m| AlignedTransforms::new(m, kernel, operators, &data, control)) else {
+    let Some(aligned) = AlignedTransforms::new(kernel, operators, inputs.data, start) else {
         return outputs(kernel, operators, start, inputs);
     };
     // The exponents of words take the place of shifts.
-    let inputs = Inputs { data: &m.sigs(aligned.data.iter().copied()), pre_shift: None, ..inputs };
+    let inputs = Inputs { data: &aligned.data, pre_shift: None, ..inputs };
     let start = start.later_with_reset(kernel.align_cycles() as u32);
-    let exponent = m.sig(aligned.exponents[0]).later_sparing_luts((kernel.cycles() - kernel.align_cycles()) as u32);
+    let exponent = aligned.exponents[0].later_sparing_luts((kernel.cycles() - kernel.align_cycles()) as u32);
     KernelResult { exponent: Some(exponent), ..outputs(kernel, operators, start, inputs) }
 }
 
@@ -118,36 +103,11 @@ pub fn outputs<'m>(
     stage: &Stage,
     operators: &OperatorLibrary,
     start: Sig<'m>,
-    Inputs { data, words, pre_shift, enable }: Inputs<'_, 'm>,
+    Inputs { data, words, pre_shift }: Inputs<'_, 'm>,
 ) -> KernelResult<'m> {
-    let m = start.builder();
-    let (data, tables, units) = match words {
-        Words::None => (nets(data), vec![], BTreeMap::new()),
-        Words::Tables(words) => (nets(data), nets(words), BTreeMap::new()),
-        Words::Units(words) => {
-            (nets(data), vec![], words.iter().map(|(unit, word)| (*unit, word.net())).collect::<BTreeMap<_, _>>())
-        }
-    };
-    let words = match words {
-        Words::None => ExternalWords::None,
-        Words::Tables(_) => ExternalWords::Tables(&tables),
-        Words::Units(_) => ExternalWords::Units(&units),
-    };
-    let pre_shift = pre_shift.map(|shift| shift.at_rounding(stage).net());
-    let inputs = KernelInputs { data: &data, enable: enable.net(), words, pre_shift };
-    let outputs = m.with(|m| {
-        let mut counters = Counters::new(m, stage, start.net());
-        body(m, stage, operators.of_stage(stage), &mut counters, &inputs)
-    });
-    let overflow = any(outputs.iter().filter_map(|output| output.overflow).map(|net| m.sig(net)));
-    KernelResult { parts: m.sigs(outputs.iter().map(|output| output.word)), overflow, exponent: None }
-}
-
-fn nets(signals: &[Sig]) -> Vec<Net> {
-    signals.iter().map(|signal| signal.net()).collect()
-}
-
-/// Returns a bit that is high with any of some bits. `None` if there are none.
-pub fn any<'m>(bits: impl Iterator<Item = Sig<'m>>) -> Option<Sig<'m>> {
-    bits.reduce(|any, bit| any | bit)
+    let inputs = KernelInputs { data, words, pre_shift: pre_shift.map(|shift| shift.at_rounding(stage)) };
+    let mut counters = Counters::new(stage, start);
+    let outputs = body(start.builder(), stage, operators.of_stage(stage), &mut counters, &inputs);
+    let parts = outputs.iter().map(|output| output.word).collect();
+    KernelResult { parts, overflow: any_overflow(&outputs), exponent: None }
 }

@@ -4,11 +4,12 @@ use super::super::accumulator::Accumulator;
 use super::super::processor::StepProcessor;
 use super::accumulator::{accumulator, shared_accumulator, Rotations, Transforms};
 use super::gates::number_of;
-use super::kernel_result::{any, kernel_result, outputs, Inputs, KernelResult, PreShift, Words};
+use super::kernel_result::{kernel_result, outputs, Inputs, KernelResult, PreShift};
 use super::memory::parts;
 use super::split::{with_split, SplitSignals};
-use crate::lower::cfp::cfp_layout;
-use crate::lower::OperatorLibrary;
+use crate::blocks::kernel::body::ExternalWords;
+use crate::parts::cfp::{cfp_layout, join_word};
+use crate::parts::OperatorLibrary;
 use crate::pipeline::{FixedStage, Stage};
 use fftgen_hdl::dsl::*;
 use std::collections::BTreeMap;
@@ -55,11 +56,11 @@ pub fn process<'m>(
     processor: &StepProcessor,
     (signals, coefficients): (&StepSignals<'m>, &Coefficients<'m>),
     operators: &OperatorLibrary,
-    (enable, elements): (Sig<'m>, &[Sig<'m>]),
+    elements: &[Sig<'m>],
 ) -> Results<'m> {
     let data: Vec<Sig> = elements.iter().flat_map(|&element| parts(element)).collect();
     let result = match &processor.accumulator {
-        None => kernels(m, processor, (signals, coefficients), operators, (enable, &data)),
+        None => kernels(m, processor, (signals, coefficients), operators, &data),
         Some((unit, stage)) => KernelResult {
             parts: accumulated(m, (processor, unit, stage), (signals, coefficients), operators, &data),
             overflow: None,
@@ -75,11 +76,11 @@ pub fn process<'m>(
                     Coefficients::OfResults(words) => words[number].as_deref(),
                     Coefficients::Shared(_) | Coefficients::OfUnits(_) => None,
                 };
-                multiplied(processor, operators, (data, words), (enable, pre_shift))
+                multiplied(processor, operators, (data, words), pre_shift)
             };
             let lanes: Vec<KernelResult> = result.parts.chunks(2).enumerate().map(lane).collect();
             KernelResult {
-                overflow: any(lanes.iter().filter_map(|lane| lane.overflow)),
+                overflow: lanes.iter().filter_map(|lane| lane.overflow).reduce(|any, lane| any | lane),
                 parts: lanes.into_iter().flat_map(|lane| lane.parts).collect(),
                 exponent: result.exponent.map(|exponent| exponent.later_sparing_luts(stage.cycles() as u32)),
             }
@@ -89,16 +90,13 @@ pub fn process<'m>(
     let KernelResult { parts, overflow, exponent } = match processor.split.as_ref().zip(signals.split.as_ref()) {
         None => result,
         Some((split, of_split)) => {
-            with_split((processor, split), operators, of_split, signals.pre_shift, (enable, &data, result))
+            with_split((processor, split), operators, of_split, signals.pre_shift, (&data, result))
         }
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = |parts: &[Sig<'m>]| match shared.zip(exponent) {
         None => m.cat(parts.iter().copied()),
-        Some((shared, exponent)) => m.call([parts[0], parts[1], exponent], |m, [re, im, exponent]| {
-            let word = cfp_layout(&shared).join(m, [re, im], exponent);
-            m.concat(&word)
-        }),
+        Some((shared, exponent)) => m.cat(join_word(cfp_layout(&shared), [parts[0], parts[1]], exponent)),
     };
     Results { words: parts.chunks(2).map(word).collect(), overflow }
 }
@@ -109,11 +107,11 @@ fn kernels<'m>(
     processor: &StepProcessor,
     (signals, coefficients): (&StepSignals<'m>, &Coefficients<'m>),
     operators: &OperatorLibrary,
-    (enable, data): (Sig<'m>, &[Sig<'m>]),
+    data: &[Sig<'m>],
 ) -> KernelResult<'m> {
     let words = match coefficients {
-        Coefficients::OfUnits(words) => Words::Units(words),
-        Coefficients::OfResults(_) | Coefficients::Shared(_) => Words::None,
+        Coefficients::OfUnits(words) => ExternalWords::Units(words),
+        Coefficients::OfResults(_) | Coefficients::Shared(_) => ExternalWords::None,
     };
     // A kernel that multiplies also rounds.
     let pre_shift = signals.pre_shift.filter(|_| processor.behind_kernels().is_none());
@@ -129,7 +127,7 @@ fn kernels<'m>(
             }
         };
         let pre_shift = pre_shift.map(|shift| shift.delayed(signals.read_cycles));
-        let own = kernel_result(kernel, operators, Inputs { data, words, pre_shift, enable }, starts);
+        let own = kernel_result(kernel, operators, Inputs { data, words, pre_shift }, starts);
         let own = own.later((processor.kernel_cycles() - kernel.cycles()) as u32);
         result = Some(match (result, chosen) {
             (Some(others), Some(chosen)) => {
@@ -178,12 +176,12 @@ fn multiplied<'m>(
     processor: &StepProcessor,
     operators: &OperatorLibrary,
     (data, words): (&[Sig<'m>], Option<&[Sig<'m>]>),
-    (enable, pre_shift): (Sig<'m>, Option<PreShift<'m>>),
+    pre_shift: Option<PreShift<'m>>,
 ) -> KernelResult<'m> {
-    let never = enable.builder().constant(1, 0);
+    let never = data[0].builder().constant(1, 0);
     match (words, &processor.rotator, &processor.rounder) {
         (Some(words), Some(rotator), _) => {
-            let inputs = Inputs { data, words: Words::Tables(words), pre_shift, enable };
+            let inputs = Inputs { data, words: ExternalWords::Tables(words), pre_shift };
             outputs(rotator, operators, never, inputs)
         }
         (None, rotator, Some(rounder)) => {
@@ -194,7 +192,7 @@ fn multiplied<'m>(
                 _ => [0, late],
             };
             let data: Vec<Sig> = data.iter().map(|part| part.later_as_it_is(before)).collect();
-            let inputs = Inputs { data: &data, words: Words::None, pre_shift, enable };
+            let inputs = Inputs { data: &data, words: ExternalWords::None, pre_shift };
             outputs(rounder, operators, never, inputs).later(after)
         }
         _ => unreachable!("a result with a factor has a rotator, and one without it a rounder"),

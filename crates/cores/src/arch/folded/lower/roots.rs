@@ -11,10 +11,9 @@ use super::program::Program;
 use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;
 use crate::kernel::Coefficient;
-use crate::lower::beat_counter::BeatCounter;
-use crate::lower::circles::{doubled, Circles};
-use crate::lower::octant_table::{half_of_difference, OctantTable};
-use crate::lower::operators::OperatorSet;
+use crate::parts::octant_table::{half_of_difference, OctantTable};
+use crate::parts::operators::OperatorSet;
+use crate::parts::{BeatCounter, Circles};
 use crate::pipeline::{BeatTable, Stage};
 use crate::schedule::{Unit, UnitKind};
 use fftgen_hdl::dsl::*;
@@ -39,7 +38,7 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles`
+/// Returns the [coefficients](OperatorSet::coefficients_of) for the result of each lane, whose elements were read `cycles`
 /// clock cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that have it,
 /// where some have none.
 pub fn lane_coefficients<'m>(
@@ -99,21 +98,15 @@ pub fn factor<'m>(
 /// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`:
 /// exponent of the factor of result 1.
 fn first_exponent<'m>(m: &'m Builder, plan: &FoldedPlan, program: &Program<'m>, transform: Sig<'m>) -> Sig<'m> {
-    let beat = transform.derive(|m, transform| doubled(m, transform, plan.banks().count().ilog2()));
+    let beat = transform.doubled(plan.banks().count().ilog2());
     multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
 }
 
-/// Returns the [coefficients](OperatorSet::factor_words) of a scale.
+/// Returns the [coefficients](OperatorSet::coefficients_of) of a scale.
 fn scale_words<'m>(m: &'m Builder, set: &OperatorSet, scale: &Factor) -> Vec<Sig<'m>> {
     let bits = set.coefficient();
     let Complex { re, im } = Factor::value(scale);
-    factor_words(set, [re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)))))
-}
-
-/// Returns the coefficients of a factor.
-pub fn factor_words<'m>(set: &OperatorSet, parts: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
-    let m = parts[0].builder();
-    m.sigs(m.with(|m| set.factor_words(m, parts.map(Sig::net))))
+    set.coefficients_of([re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)))))
 }
 
 /// Returns a coefficient as an integer.
@@ -161,7 +154,7 @@ fn unit_coefficient<'m>(
     [begins, transform]: [Sig<'m>; 2],
 ) -> Sig<'m> {
     let m = begins.builder();
-    let mut beats = m.with(|m| BeatCounter::new(m, "factor_", begins.net(), unit.operations.len()));
+    let mut beats = BeatCounter::new("factor_", begins, unit.operations.len());
     // The number of the result, and that of the word among those of its factor.
     let triples = &kernel.kernel.triples;
     // The first result has no factor in fixed point.
@@ -175,8 +168,7 @@ fn unit_coefficient<'m>(
         unit.operations.iter().map(|operation| place(operation.as_ref()?.coefficient?)).collect();
     let mut word = |part: usize, values: usize, delay: usize| {
         let column: Vec<Option<u128>> = places.iter().map(|place| place.map(|place| place[part])).collect();
-        let table = BeatTable::new(address_bits(values), 1, &column);
-        m.sig(m.with(|m| beats.word(m, &table, delay)))
+        beats.word(&BeatTable::new(address_bits(values), 1, &column), delay)
     };
     let exponent = multiple(transform, word(0, kernel.transform.radix(), 0)).later_as_it_is(1);
     let words = match set.arithmetic.has_sign_bit() {
@@ -203,17 +195,16 @@ fn multiple<'m>(number: Sig<'m>, factor: Sig<'m>) -> Sig<'m> {
 /// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real
 /// part.
 fn look_up<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>) -> [Sig<'m>; WORDS] {
-    let (m, circle) = (exponent.builder(), plan.circle());
+    let circle = plan.circle();
     let has_spare_bit =
         set.arithmetic.fixed().is_some_and(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
     let [sum, difference] = match circle.is_power_of_two() && circle >= MIN_OCTANTS && has_spare_bit {
-        true => m.calls([exponent], |m, [exponent]| {
-            OctantTable::new(circle, set, true).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1))
-        }),
+        true => {
+            OctantTable::new(circle, set, true).pair_of(set, exponent, &|_| 0, |signal, _| signal.later_as_it_is(1))
+        }
         false => from_circle(circle, set, exponent),
     };
-    let re = m.call([sum, difference], |m, [sum, difference]| half_of_difference(m, sum, difference));
-    [re, sum, difference].map(|word| word.later_as_it_is(1))
+    [half_of_difference(sum, difference), sum, difference].map(|word| word.later_as_it_is(1))
 }
 
 /// Builds the exponent of the factor of result 1 in the transform whose elements are read.
@@ -260,16 +251,15 @@ fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
 
 /// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles after their exponents.
 fn from_octants<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>, cycles: usize) -> Vec<Sig<'m>> {
-    let words = factor_words(set, octant_parts(plan, set, exponent, cycles));
+    let words = set.coefficients_of(octant_parts(plan, set, exponent, cycles));
     words.into_iter().map(|word| word.later_as_it_is(1)).collect()
 }
 
 /// Looks up both parts of roots in a table of the circle's eighth, `cycles` cycles less one after their exponents.
 fn octant_parts<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>, cycles: usize) -> [Sig<'m>; 2] {
     let (order, circles) = (plan.circle(), Circles::new(&[plan.circle()]));
-    let exponent = exponent.derive(|m, exponent| circles.on_circle(m, exponent, order));
-    let exponent = exponent.later_as_it_is((cycles - OCTANT_CYCLES) as u32);
-    exponent.builder().calls([exponent], |m, [exponent]| circles.root(m, exponent, order, set))
+    let exponent = circles.exponent_of(exponent, order).later_as_it_is((cycles - OCTANT_CYCLES) as u32);
+    circles.parts_of(exponent, order, set)
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

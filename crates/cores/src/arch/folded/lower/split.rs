@@ -1,9 +1,10 @@
 //! The step of real data in the processor of a folded core, with multipliers of its own beside the kernels.
 
 use super::super::processor::StepProcessor;
-use super::kernel_result::{kernel_result, Inputs, KernelResult, PreShift, Words};
+use super::kernel_result::{kernel_result, Inputs, KernelResult, PreShift};
+use crate::blocks::kernel::body::ExternalWords;
 use crate::kernel::Coefficient;
-use crate::lower::OperatorLibrary;
+use crate::parts::OperatorLibrary;
 use crate::pipeline::Stage;
 use crate::schedule::{Unit, UnitKind};
 use fftgen_hdl::dsl::*;
@@ -33,7 +34,7 @@ pub fn with_split<'m>(
     operators: &OperatorLibrary,
     signals: &SplitSignals<'m>,
     pre_shift: Option<PreShift<'m>>,
-    (enable, data, others): (Sig<'m>, &[Sig<'m>], KernelResult<'m>),
+    (data, others): (&[Sig<'m>], KernelResult<'m>),
 ) -> KernelResult<'m> {
     let wait = processor.split_wait();
     let before = signals.read_cycles + wait;
@@ -42,7 +43,7 @@ pub fn with_split<'m>(
     let words = unit_words(stage, signals, before + stage.align_cycles());
     let is_shifted = stage.arithmetic.fixed().is_some_and(|fixed| fixed.pre_shift_bits > 0);
     let pre_shift = pre_shift.filter(|_| is_shifted).map(|shift| shift.delayed(before));
-    let inputs = Inputs { data: &data, words: Words::Units(&words), pre_shift, enable };
+    let inputs = Inputs { data: &data, words: ExternalWords::Units(&words), pre_shift };
     let own = kernel_result(stage, operators, inputs, starts);
     let [own_late, others_late] =
         [processor.split_cycles(), processor.rotated_cycles()].map(|cycles| (processor.cycles() - cycles) as u32);

@@ -10,10 +10,9 @@ use super::program::Program;
 use super::roots::{factor, lane_coefficients, unit_coefficients};
 use super::samples::Samples;
 use super::split::SplitSignals;
-use crate::lower::operators::OperatorSet;
-use crate::lower::OperatorLibrary;
+use crate::parts::operators::OperatorSet;
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::Net;
 
 /// What the processor is told about a frame.
 #[derive(Clone, Copy)]
@@ -33,8 +32,6 @@ pub struct FrameParts<'a, 'm> {
     pub addresses: &'a Addresses<'m>,
     pub samples: &'a Samples<'m>,
     pub operators: &'a OperatorLibrary,
-    /// Clock enable.
-    pub enable: Sig<'m>,
     pub frame: FrameSignals<'m>,
 }
 
@@ -42,7 +39,7 @@ impl<'m> FrameParts<'_, 'm> {
     /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each
     /// lane. The results come `core.processor.cycles()` cycles after their elements.
     pub fn transform(&self, m: &'m Builder, elements: &[Sig<'m>]) -> Results<'m> {
-        let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
+        let FrameParts { core, program, operators, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
         let FoldedCore { plan, processor, scale, .. } = core;
         let choices: Vec<usize> = plan.places().kinds().map(|kind| processor.choice(kind)).collect();
         let takes = (0..processor.choices().len()).map(|choice| program.takes(&choices, choice)).collect();
@@ -66,7 +63,7 @@ impl<'m> FrameParts<'_, 'm> {
                     computes: split.computes,
                     is_second: !is_first,
                     mirrors_itself: split.mirrors_itself,
-                    factor: factor_parts(m, processor, set, &words[0]),
+                    factor: factor_parts(processor, set, &words[0]),
                     factor_cycles: late + 1,
                     read_cycles: core.read_cycles(),
                 });
@@ -82,15 +79,13 @@ impl<'m> FrameParts<'_, 'm> {
                 Coefficients::OfUnits(unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))))
             }
         };
-        process(m, processor, (&signals, &coefficients), operators, (enable, elements))
+        process(m, processor, (&signals, &coefficients), operators, elements)
     }
 }
 
 /// Returns the parts of a factor of the step of real data, a cycle after the coefficients of its root.
-fn factor_parts<'m>(m: &'m Builder, processor: &StepProcessor, set: &OperatorSet, words: &[Sig<'m>]) -> [Sig<'m>; 2] {
+fn factor_parts<'m>(processor: &StepProcessor, set: &OperatorSet, words: &[Sig<'m>]) -> [Sig<'m>; 2] {
     let halvings = halvings(processor.split.as_ref().and_then(|stage| stage.transform.split()));
-    let words: Vec<Net> = words.iter().map(|word| word.net()).collect();
-    let parts = m.with(|m| set.parts_of_factor(m, &words).map(|part| set.halved(m, part, halvings)));
-    let [re, im] = parts.map(|part| m.sig(part).later_as_it_is(1));
+    let [re, im] = set.parts_of(words).map(|part| set.divided(part, halvings).later_as_it_is(1));
     [re.named("split_factor_re"), im.named("split_factor_im")]
 }

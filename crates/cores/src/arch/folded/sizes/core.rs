@@ -13,8 +13,8 @@ use crate::exact::gcd;
 use crate::format::Format;
 use crate::formula::rules::in_parts;
 use crate::formula::{Diag, Direction, Factor, Kernel, Kind, Step, Steps};
-use crate::lower::{circles, Circles};
 use crate::number::{FixedOptions, NumberSystem};
+use crate::parts::{circles, Circles};
 use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 

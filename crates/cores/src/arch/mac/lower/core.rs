@@ -10,9 +10,8 @@ use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::memory::{parts, FrameMemory, MEMORY_CYCLES};
 use crate::arch::title::title_of_sizes;
 use crate::arch::OperatorSettings;
-use crate::lower::circles::doubled;
-use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
-use crate::lower::{OperatorLibrary, Ports, Reset};
+use crate::parts::frame_overflow::{told_with_results, OUT_OVERFLOW};
+use crate::parts::{OperatorLibrary, Ports, Reset};
 use crate::runtime::Runtime;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
@@ -29,17 +28,16 @@ pub fn mac_core(
 ) -> Module {
     let builder = Builder::new(name, title(core));
     let m = &builder;
-    let ports = m.with(|m| Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default()));
+    let ports = Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default());
     let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
     let stages = core.frames.iter().flat_map(|frame| frame.pipeline.stages());
     let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, stages);
     let (largest, config_bits) = (core.largest(), [runtime.bits(), runtime.size_bits()]);
-    let (direction, sample) =
-        m.with(|m| DirectionPorts::enter(m, largest.pipeline.spec.direction, config_bits, &ports));
-    let (start, enable) = (m.sig(ports.start), m.sig(ports.enable));
+    let (direction, sample) = DirectionPorts::enter(m, largest.pipeline.spec.direction, config_bits, &ports);
+    let start = ports.start;
 
     let asked = direction.config.filter(|_| core.frames.len() > 1);
-    let asked = asked.map(|config| asked_size(core, [start, m.sig(config)]));
+    let asked = asked.map(|config| asked_size(core, [start, config]));
     let loading = Run::from(m, "loading", start);
     let is_sample = loading.active;
     let (number, is_last_sample) = match asked {
@@ -70,27 +68,27 @@ pub fn mac_core(
     let coefficient = coefficient((core, size), operators.of_stage(largest.stage(0)), places);
     let sums = sums(m, (core, &program.terms), (prefix, settings), [point, coefficient]);
 
-    let Results { word, overflow } = results(m, core, &operators, (&program, enable), &sums);
+    let Results { word, overflow } = results(m, core, &operators, &program, &sums);
     let is_result = program.terms.ends_result.later_with_reset(late as u32);
     let other_side = !side;
     let result_address = m.cat([other_side, program.result]).before(late as u32);
     let write_address = is_sample.mux(m.cat([other_side, number]), result_address);
-    let write_word = is_sample.mux(with_guard_bits(core, m.sigs(sample)), word);
+    let write_word = is_sample.mux(with_guard_bits(core, &sample), word);
     memory.write([is_sample | is_result, write_address, write_word]);
 
     let timings = core.frames.iter().map(|frame| core.timing(frame));
     let timing = timings.min_by_key(|timing| timing.interval).unwrap_or_else(|| core.timing(largest));
     let bin_start = Pulse::new(program.leaves, timing.interval).later(read + 1).now();
     let bits = largest.fixed(largest.last()).output_bits;
-    let bin = point.map(|part| part.bits(0, bits).later(1).net());
-    m.with(|m| direction.leave(m, (bin_start.net(), &bin), &timing));
+    let bin = point.map(|part| part.bits(0, bits).later(1));
+    direction.leave(m, (bin_start, &bin), &timing);
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
         if tells_overflow {
             let ends = (program.ends_step & program.is_last_step).later_with_reset(late as u32 + 1);
             // Bins are read from the cycle on in which the last result is told of.
             let wait = read as isize + 1;
-            m.output(OUT_OVERFLOW, m.call([overflow, ends], |m, events| told_with_results(m, events, wait)));
+            m.output(OUT_OVERFLOW, told_with_results(overflow, ends, wait));
         }
     }
     builder.finish()
@@ -111,10 +109,9 @@ fn asked_size<'m>(core: &MacCore, [start, config]: [Sig<'m>; 2]) -> Sig<'m> {
 }
 
 /// Makes a complex word of the memory of the parts of a sample.
-fn with_guard_bits<'m>(core: &MacCore, parts: Vec<Sig<'m>>) -> Sig<'m> {
-    let longer =
-        |part: &Sig<'m>| part.sign_extend(core.memory_bits()).derive(|m, part| doubled(m, part, core.guard_bits()));
-    parts[0].builder().cat(parts.iter().map(longer))
+fn with_guard_bits<'m>(core: &MacCore, parts: &[Sig<'m>]) -> Sig<'m> {
+    let longer = parts.iter().map(|part| part.sign_extend(core.memory_bits()).doubled(core.guard_bits()));
+    parts[0].builder().cat(longer)
 }
 
 /// The comment of the core's module.

@@ -2,8 +2,8 @@
 
 use super::super::core::MacCore;
 use super::program::Program;
-use crate::lower::output_rounding::round_output;
-use crate::lower::OperatorLibrary;
+use crate::parts::output_rounding::round_output;
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 
 /// A rounded sum.
@@ -20,7 +20,7 @@ pub fn results<'m>(
     m: &'m Builder,
     core: &MacCore,
     operators: &OperatorLibrary,
-    (program, enable): (&Program<'m>, Sig<'m>),
+    program: &Program<'m>,
     sums: &[Sig<'m>],
 ) -> Results<'m> {
     let cycles = core.result_cycles();
@@ -29,10 +29,9 @@ pub fn results<'m>(
     let mut overflows = vec![];
     let parts = sums.iter().map(|sum| {
         let words = core.roundings().into_iter().enumerate().map(|(number, stage)| {
-            let set = operators.of_stage(stage);
-            let rounded = m.with(|m| round_output(m, set, enable.net(), sum.net(), [None; 2]));
-            overflows.extend(rounded.overflow.map(|overflow| m.sig(overflow) & rounding.is(number)));
-            m.sig(rounded.word).sign_extend(core.memory_bits())
+            let rounded = round_output(operators.of_stage(stage), sum.untimed(), [None; 2]);
+            overflows.extend(rounded.overflow.map(|overflow| overflow & rounding.is(number)));
+            rounded.word.sign_extend(core.memory_bits())
         });
         let words: Vec<Sig> = words.collect();
         m.select(rounding, &words)

@@ -3,8 +3,8 @@
 use super::super::core::{Circle, MacCore, MacFrame};
 use super::size_numbers::SizeNumbers;
 use crate::exact::roots;
-use crate::lower::octant_table::OctantTable;
-use crate::lower::operators::OperatorSet;
+use crate::parts::octant_table::OctantTable;
+use crate::parts::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::mask;
 
@@ -36,28 +36,26 @@ pub fn coefficient<'m>(
 fn root<'m>((core, size): (&MacCore, SizeNumbers<'_, 'm>), set: &OperatorSet, exponent: Sig<'m>) -> [Sig<'m>; 2] {
     let (m, points, circles) = (size.m, core.points(), core.circles());
     let cycles = core.read_cycles() as u32;
-    let root = match core.circle() {
+    match core.circle() {
         Circle::Whole => {
             let bits = set.coefficient();
             let part = |part| u128::from(set.encode(part)) & mask(bits);
             let table: Vec<u128> = roots(points).iter().map(|root| part(&root.re) | part(&root.im) << bits).collect();
             let found = m.rom(exponent.register(), 2 * bits, table).later(cycles - 1);
-            return [0, 1].map(|part| found.bits(part * bits, bits));
+            [0, 1].map(|part| found.bits(part * bits, bits))
         }
         // A root depends on no other exponent, so that its registers need no value before the first one.
-        Circle::Octant => m.calls([exponent], |m, [exponent]| {
-            OctantTable::new(points, set, false).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1))
-        }),
-        Circle::Eighth if core.frames.len() == 1 => m.calls([exponent], |m, [exponent]| {
-            let exponent = circles.on_circle(m, exponent, points);
-            circles.root(m, exponent, points, set)
-        }),
+        Circle::Octant => {
+            OctantTable::new(points, set, false).pair_of(set, exponent, &|_| 0, |signal, _| signal.later_as_it_is(1))
+        }
+        Circle::Eighth if core.frames.len() == 1 => {
+            circles.parts_of(circles.exponent_of(exponent, points), points, set)
+        }
         Circle::Eighth => {
             let circle = |frame: &MacFrame| circles.of_order(frame.points());
             let quarter = size.number("quarter", |frame| circle(frame) / 4).extend(circles.exponent_bits());
             let table_begin = size.number("table_begin", |frame| circles.begin(circle(frame)));
-            m.calls([exponent, quarter, table_begin], |m, numbers| circles.look_up(m, numbers, set))
+            circles.parts(exponent, [quarter, table_begin], set)
         }
-    };
-    root.map(|part| part.after(cycles))
+    }
 }

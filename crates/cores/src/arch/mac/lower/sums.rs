@@ -3,8 +3,8 @@
 use super::super::core::MacCore;
 use super::terms::Terms;
 use crate::arch::OperatorSettings;
-use crate::lower::cache::ModuleCache;
 use crate::operators::fixed::complex_product;
+use crate::parts::cache::ModuleCache;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
@@ -28,10 +28,8 @@ pub fn sums<'m>(
     };
     let Some(component) = terms.component else {
         let module = cache.module("product", cycles, |name| product(name, core, settings));
-        let words = [point, root].map(|parts| parts.map(Sig::net).to_vec());
-        let products = m.with(|m| m.operate("product", &module, words.to_vec()));
-        let named = m.sigs(products).into_iter().zip(["sum_re", "sum_im"]);
-        return named.map(|(product, name)| sum(name, product.at(read).after(cycles))).collect();
+        let products = m.apply("product", &Operator { module, cycles }, &[point, root].concat());
+        return products.into_iter().zip(["sum_re", "sum_im"]).map(|(product, name)| sum(name, product)).collect();
     };
     let component = component.at(0).until(read);
     let factor = component.mux(point[1], point[0]);

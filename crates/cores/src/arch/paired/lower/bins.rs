@@ -3,8 +3,8 @@
 use super::super::core::PairedCore;
 use super::exponent::FrameExponent;
 use super::rear::Rear;
-use crate::lower::output_rounding::round_output;
-use crate::lower::OperatorLibrary;
+use crate::parts::output_rounding::round_output;
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 
 /// A part of a bin that is written.
@@ -27,7 +27,7 @@ impl<'m> Bins<'m> {
     pub fn new(
         m: &'m Builder,
         (core, rear): (&PairedCore, &Rear<'m>),
-        (operators, enable): (&OperatorLibrary, Sig<'m>),
+        operators: &OperatorLibrary,
         exponent: Option<&FrameExponent<'m>>,
         sum: Sig<'m>,
     ) -> Self {
@@ -58,18 +58,17 @@ impl<'m> Bins<'m> {
         let mirrored_bin_place = place(mirrored).before(joined as u32 + 1);
         let place = is_mirrored_bin.later_with_reset(1).mux(mirrored_bin_place, bin_place);
 
-        let set = operators.of_stage(core.stage());
-        let rounded = m.with(|m| round_output(m, set, enable.net(), bin_sum.net(), [None; 2]));
+        let rounded = round_output(operators.of_stage(core.stage()), bin_sum.untimed(), [None; 2]);
         let rounds = core.fixed().round_cycles;
         let is_rounded = is_bin.untimed().later_with_reset(1 + rounds as u32);
-        let overflow = rounded.overflow.map(|overflow| (m.sig(overflow) & is_rounded).later_with_reset(1));
+        let overflow = rounded.overflow.map(|overflow| (overflow & is_rounded).later_with_reset(1));
         let (bin_word, decodes) = match exponent {
             Some(FrameExponent { field, is_nan, .. }) => {
                 let cycles = core.bin_latency() - joined - rounds;
                 let decoder = Operator { module: operators.cfp.decode().clone(), cycles: cycles as u32 };
-                (m.apply("decode", &decoder, &[m.sig(rounded.word), *field, *is_nan])[0], cycles)
+                (m.apply("decode", &decoder, &[rounded.word, *field, *is_nan])[0], cycles)
             }
-            None => (m.sig(rounded.word), 0),
+            None => (rounded.word, 0),
         };
         let is_written = is_rounded.later_with_reset(decodes as u32);
         let part_bit = place.width() - 1;

@@ -11,11 +11,11 @@ use super::samples::Samples;
 use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::memory::{parts, FrameMemory, MEMORY_CYCLES};
 use crate::arch::OperatorSettings;
-use crate::lower::cache::ModuleCache;
-use crate::lower::cfp::cfp_layout;
-use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
-use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::operators::cfp::from_float_at;
+use crate::parts::cache::ModuleCache;
+use crate::parts::cfp::cfp_layout;
+use crate::parts::frame_overflow::{told_with_results, OUT_OVERFLOW};
+use crate::parts::{OperatorLibrary, Ports, Reset};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
@@ -31,13 +31,13 @@ pub fn paired_core(
 ) -> Module {
     let builder = Builder::new(name, title(core));
     let m = &builder;
-    let ports = m.with(|m| Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default()));
+    let ports = Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default());
     let operators = OperatorLibrary::new(prefix, settings.format, settings.depths, settings.multiplier, &core.pipeline);
     let mut cache = ModuleCache::new(prefix, settings.depths, settings.multiplier);
-    let (timing, start) = (core.timing(), m.sig(ports.start));
+    let (timing, start) = (core.timing(), ports.start);
     let config_bits = [core.pipeline.config_bits(), 0];
-    let (direction, sample) = m.with(|m| DirectionPorts::enter(m, core.pipeline.spec.direction, config_bits, &ports));
-    let (sample, is_inverse) = (m.sigs(sample), m.sig(direction.inverse));
+    let (direction, sample) = DirectionPorts::enter(m, core.pipeline.spec.direction, config_bits, &ports);
+    let is_inverse = direction.inverse;
 
     let samples = Samples::new(m, core, start);
     let begins_frame = samples.loaded.later_with_reset(1);
@@ -70,24 +70,24 @@ pub fn paired_core(
     let inverse = has_two_tables
         .then(|| FrameValue::new(is_inverse, Pulse::new(start, timing.interval)).later(core.rear_start()).now());
     let sum = products(m, (core, &rear), &mut cache, (point, inverse));
-    let bins = Bins::new(m, (core, &rear), (&operators, m.sig(ports.enable)), exponent.as_ref(), sum);
+    let bins = Bins::new(m, (core, &rear), &operators, exponent.as_ref(), sum);
 
     let leaves = Pulse::new(rear.ends_frame, timing.interval).later(core.leave_wait_cycles());
     let place = leaving(m, core, leaves.now());
     let bin = [("bins_re", 0), ("bins_im", 1)].map(|(name, part)| {
         let memory = FrameMemory::named(m, name, [2 * core.points(), bins.word.width() as usize], place);
         memory.write([bins.enables[part], bins.place, bins.word]);
-        memory.found(place).later(1).net()
+        memory.found(place).later(1)
     });
     let bin_start = leaves.later(MEMORY_CYCLES + 1).now();
-    m.with(|m| direction.leave(m, (bin_start.net(), &bin), &timing));
+    direction.leave(m, (bin_start, &bin), &timing);
     if let Some(overflow) = bins.overflow {
         m.output("overflow", overflow);
         if settings.tells_overflow {
             // The last bin has been written when the first one leaves.
             let ends = leaves.now();
             let wait = MEMORY_CYCLES as isize + 1;
-            m.output(OUT_OVERFLOW, m.call([overflow, ends], |m, events| told_with_results(m, events, wait)));
+            m.output(OUT_OVERFLOW, told_with_results(overflow, ends, wait));
         }
     }
     builder.finish()

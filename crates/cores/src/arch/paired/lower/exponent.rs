@@ -2,9 +2,9 @@
 
 use super::super::core::PairedCore;
 use crate::arch::folded::lower::memory::MEMORY_CYCLES;
-use crate::lower::cfp::{field_bits, offset_by_direction};
 use crate::operators::cfp::exponent_in_fours;
 use crate::operators::larger;
+use crate::parts::cfp::{field_bits, offset_of_direction};
 use crate::pipeline::arithmetic::SharedExponent;
 use fftgen_hdl::dsl::*;
 
@@ -48,8 +48,7 @@ impl<'m> FrameExponent<'m> {
         let decoders: Vec<&SharedExponent> = core.scales().iter().filter_map(|scale| scale.decoder.as_ref()).collect();
         let offset = match decoders[..] {
             [forward, backward] => {
-                let inverse = FrameValue::new(inverse, starts).later(known).now();
-                inverse.derive(|m, inverse| offset_by_direction(m, [forward, backward], inverse))
+                offset_of_direction([forward, backward], FrameValue::new(inverse, starts).later(known).now())
             }
             _ => m.constant(field_bits(shared), shared.field() as u128),
         };

@@ -4,8 +4,7 @@ use super::super::core::PairedCore;
 use super::super::model::coefficients;
 use super::rear::Rear;
 use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
-use crate::lower::cache::ModuleCache;
-use crate::lower::circles::doubled;
+use crate::parts::cache::ModuleCache;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::mask;
 
@@ -50,8 +49,7 @@ pub fn products<'m>(
             // Point 0 has the factor one. Its address waits, which is shorter than the point.
             let read_cycle = core.product_latency() as i32 - MEMORY_CYCLES as i32;
             let point = read(m.cat([side, part, m.constant(bits, 0)]).until(read_cycle)).sign_extend(sum_bits);
-            let point = point.derive(|m, point| doubled(m, point, core.fixed().coefficient_fraction));
-            begins_cosines.mux(point, 0)
+            begins_cosines.mux(point.doubled(core.fixed().coefficient_fraction), 0)
         }
     };
     let sum_of_products = m.reg(sum_bits).beside(product);

@@ -3,7 +3,7 @@
 use super::elements::doubled_signed;
 use super::instructions::Operands;
 use super::ring::Ring;
-use crate::lower::operators::OperatorSet;
+use crate::parts::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 
 /// Sums of products.

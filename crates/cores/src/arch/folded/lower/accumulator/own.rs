@@ -6,7 +6,7 @@ use super::elements::Elements;
 use super::instructions::{Instructions, Outputs};
 use super::ring::Ring;
 use super::transforms::Transforms;
-use crate::lower::operators::OperatorSet;
+use crate::parts::operators::OperatorSet;
 use crate::pipeline::FixedStage;
 use fftgen_hdl::dsl::*;
 

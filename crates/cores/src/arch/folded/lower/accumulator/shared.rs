@@ -10,7 +10,7 @@ use super::elements::Elements;
 use super::instructions::{after, Instructions, Operands, Outputs};
 use super::ring::Ring;
 use super::transforms::{Begins, Transforms};
-use crate::lower::operators::OperatorSet;
+use crate::parts::operators::OperatorSet;
 use crate::pipeline::FixedStage;
 use fftgen_hdl::dsl::*;
 

@@ -11,18 +11,18 @@ use crate::arch::folded::lower::headroom::{Headroom, Measured};
 use crate::arch::folded::lower::kernel_result::PreShift;
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
-use crate::arch::folded::lower::roots::{factor_words, multiples};
+use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::processor::StepProcessor;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
-use crate::lower::circles::ADDRESS_CYCLES;
-use crate::lower::frame_overflow::{told_until, OUT_OVERFLOW};
-use crate::lower::swap::{is_inverse, swapped};
-use crate::lower::{Circles, OperatorLibrary, Ports};
+use crate::parts::circles::ADDRESS_CYCLES;
+use crate::parts::frame_overflow::{told_until, OUT_OVERFLOW};
+use crate::parts::swap::{asks_for_inverse, swapped};
+use crate::parts::{Circles, OperatorLibrary, Ports};
 use crate::pipeline::Stage;
 use crate::runtime::Runtime;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{address_bits, Module, Net};
+use fftgen_hdl::rtl::{address_bits, Module};
 
 /// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
 /// `tells_overflow`: it has the output [`OUT_OVERFLOW`].
@@ -39,16 +39,13 @@ pub fn sized_core(
     let (pipeline, shifts) = (&largest.pipeline, core.shifts());
     let builder = Builder::new(name, title(core));
     let m = &builder;
-    let ports = m.with(|m| Ports::inputs(m, 1, operators.bits));
-    let [begins, enable, reset] = [ports.start, ports.enable, ports.reset].map(|net| m.sig(net));
+    let ports = Ports::inputs(m, 1, operators.bits);
+    let begins = ports.start;
     let config = m.input("in_config", runtime.bits() + shifts.shift_bits());
     let (direction, bit) = (pipeline.spec.direction, runtime.size_bits());
-    let asks_inverse =
-        |start: Sig, word: Sig| m.sig(m.with(|m| is_inverse(m, direction, bit, [start.net(), word.net()])));
-    let swap = asks_inverse(begins, config);
-    let ends = Ends { pipeline, processor, prefix, operators, enable, reset };
-    let data = m.sigs(m.with(|m| swapped(m, &ports.data, swap.net())));
-    let (start, words) = ends.samples(begins, data);
+    let swap = asks_for_inverse(direction, bit, begins, Some(config));
+    let ends = Ends { pipeline, processor, prefix, operators };
+    let (start, words) = ends.samples(begins, swapped(&ports.data, swap));
     let input_cycles = largest.input_cycles as u32;
     // The first samples wait for their places.
     let samples = (core.parts() > 1).then(|| {
@@ -60,7 +57,10 @@ pub fn sized_core(
         Some(_) => (start.later_with_reset(1), words[0].later_as_it_is(1)),
     };
     let chosen = config.later_as_it_is(input_cycles);
-    let inverse = if input_cycles == 0 { swap } else { asks_inverse(start, chosen) };
+    let inverse = match input_cycles {
+        0 => swap,
+        _ => asks_for_inverse(direction, bit, start, Some(chosen)),
+    };
     let circles = core.circles();
     let set = operators.of_stage(multiplication(processor));
     let sizes = SizeTable::new(core, (&circles, set), [start, chosen.bits(0, runtime.size_bits()), inverse], samples);
@@ -82,7 +82,7 @@ pub fn sized_core(
             asked.or(program.step.pre_shift).map(PreShift::OfReads)
         }
     };
-    let mut found = one_bank(m, core, (&program, pre_shift), &tables, operators, [enable, sample]);
+    let mut found = one_bank(m, core, (&program, pre_shift), &tables, operators, sample);
     if let Some(headroom) = &headroom {
         let cycles = MEMORY_CYCLES + processor.cycles();
         let ends = Measured::new(program.loaded, [program.step_ends, program.ends], cycles);
@@ -101,16 +101,12 @@ pub fn sized_core(
     found.told = found.overflow.filter(|_| tells_overflow).map(|overflow| {
         // The last bin of the frame before has been found, and no result of this one has come.
         let begins = program.loaded.later_with_reset(MEMORY_CYCLES as u32 + 1);
-        m.call([overflow, begins], |m, [overflow, begins]| told_until(m, overflow, begins))
+        told_until(overflow, begins)
     });
     let (start, bin, overflow) = ends.bins(start, &found, leaves);
     let word = config.queued(begins, start, 1);
-    let swap = asks_inverse(start, word);
-    let bin: Vec<Net> = bin.into_iter().map(Sig::net).collect();
-    m.with(|m| {
-        let bin = swapped(m, &bin, swap.net());
-        Ports::outputs(m, start.net(), &bin);
-    });
+    let swap = asks_for_inverse(direction, bit, start, Some(word));
+    Ports::outputs(m, start, swapped(&bin, swap));
     m.output("out_config", word);
     if let Some(headroom) = headroom {
         m.output("out_exponent", headroom.exponent);
@@ -140,7 +136,7 @@ fn one_bank<'m>(
     (program, pre_shift): (&SizedProgram<'m>, Option<PreShift<'m>>),
     tables: &Tables<'_, 'm>,
     operators: &OperatorLibrary,
-    [enable, sample]: [Sig<'m>; 2],
+    sample: Sig<'m>,
 ) -> Found<'m> {
     let (processor, words) = (&core.processor, core.largest().pipeline.size);
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
@@ -155,7 +151,7 @@ fn one_bank<'m>(
         _ => Coefficients::OfResults(vec![Some(factors)]),
     };
     let found = memory.found(place);
-    let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[found]));
+    let results = process(m, processor, (&signals, &coefficients), operators, &[found]);
     let cycles = (MEMORY_CYCLES + processor.cycles()) as u32;
     let is_result = computes.later_with_reset(cycles);
     let is_written = active | is_result;
@@ -165,7 +161,7 @@ fn one_bank<'m>(
     Found { words: vec![found], overflow, writes: vec![[is_written, word]], ..Found::default() }
 }
 
-/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both
+/// Returns the [coefficients](crate::parts::operators::OperatorSet::coefficients_of) of the factor of each result, or both
 /// of its parts for shared multipliers, `MEMORY_CYCLES` and those of the processor to a factor after the read of its
 /// place.
 fn factors<'m>(
@@ -192,14 +188,14 @@ fn factors<'m>(
     };
     let quarter = of_circle(circles, circle, &|circle| circle / 4);
     let begin = of_circle(circles, circle_of_table, &|circle| circles.begin(circle));
-    let parts = m.calls([exponent, quarter, begin], |m, numbers| circles.look_up(m, numbers, set));
-    let words = if processor.shares_multipliers() { parts.to_vec() } else { factor_words(set, parts) };
+    let parts = circles.parts(exponent, [quarter, begin], set);
+    let words = if processor.shares_multipliers() { parts.to_vec() } else { set.coefficients_of(parts) };
     let words: Vec<Sig> = words.into_iter().map(|word| word.later_as_it_is(1)).collect();
     let Some(scale) = sizes.scale else { return words };
     // The last step multiplies by the scale in place of a root.
     let is_scaled = has_scale.map_or(step.is_last, |has_scale| step.is_last & has_scale);
     let is_scaled = is_scaled.before((MEMORY_CYCLES + processor.factor_cycles()) as u32);
-    Vec::choose(is_scaled, factor_words(set, [scale, m.constant(scale.width(), 0)]), words)
+    Vec::choose(is_scaled, set.coefficients_of([scale, m.constant(scale.width(), 0)]), words)
 }
 
 /// Returns the stage that multiplies results by twiddle factors.

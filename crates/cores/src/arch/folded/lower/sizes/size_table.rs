@@ -4,9 +4,9 @@ use super::sample_places::SamplePlaces;
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
 use crate::exact::Real;
 use crate::formula::Factor;
-use crate::lower::cfp::field_bits;
-use crate::lower::operators::OperatorSet;
-use crate::lower::Circles;
+use crate::parts::cfp::field_bits;
+use crate::parts::operators::OperatorSet;
+use crate::parts::Circles;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, mask};
 

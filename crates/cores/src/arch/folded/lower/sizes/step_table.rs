@@ -2,7 +2,7 @@
 
 use crate::arch::folded::lower::fields::look_up;
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
-use crate::lower::Circles;
+use crate::parts::Circles;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, mask};
 
