@@ -31,10 +31,13 @@ pub fn converter(
     let field = exponent + m.constant(bits, converter.field() as u128);
     let mut beats = BeatCounter::new("", ports.start, layout.beats);
     let mut data = Vec::new();
-    for (number, &word) in ports.data.iter().enumerate() {
+    for (lane, parts) in ports.data.chunks(2).enumerate() {
         // Spare lanes stay zero.
-        let nan_of_lane = nan & has_element(&mut beats, layout, number / 2);
-        data.extend(m.operate(format!("convert{number}"), operators.convert(), [word, field, nan_of_lane]));
+        let nan_of_lane = nan & has_element(&mut beats, layout, lane);
+        for (part, &word) in parts.iter().enumerate() {
+            let label = format!("convert{}", 2 * lane + part);
+            data.extend(m.operate(label, operators.convert(), [word, field, nan_of_lane]));
+        }
     }
     let out_start = Pulse::new(ports.start, interval).later(converter.latency()).now();
     Ports::outputs(&m, out_start, data);
