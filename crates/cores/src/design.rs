@@ -39,9 +39,9 @@ use crate::arch::ports::{
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::error::Error;
 use crate::format::Format;
-use crate::lower::frame_overflow::{with_marks, OUT_OVERFLOW};
-use crate::lower::Reset;
 use crate::model::{Model, Sample, Transformed};
+use crate::parts::frame_overflow::{with_marks, OUT_OVERFLOW};
+use crate::parts::Reset;
 use crate::pipeline::{BeatPacking, Pipeline, Units};
 use crate::proof::Verdict;
 use crate::rtl::Module;

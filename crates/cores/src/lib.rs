@@ -32,4 +32,4 @@ pub use design::{Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacCh
 
 use fftgen_hdl::{emit, rtl, sim, target};
 use fftgen_maths::{choice, error, exact, format, formula, kernel, quote, rng};
-use fftgen_stream::{blocks, lower, model, number, operators, parts, pipeline, planner, runtime, schedule};
+use fftgen_stream::{blocks, model, number, operators, parts, pipeline, planner, runtime, schedule};

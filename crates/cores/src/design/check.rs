@@ -7,9 +7,9 @@ use crate::format::Format;
 use crate::formula::{
     is_smooth, is_supported, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION, LARGEST_PRIME,
 };
-use crate::lower::Reset;
 use crate::number::{Datapath, FixedOptions, ProductRule, Scale, DATAPATHS, SHARED};
 use crate::operators::MAX_DEPTH;
+use crate::parts::Reset;
 use crate::proof::{self, Verdict};
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.

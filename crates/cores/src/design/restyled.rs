@@ -2,7 +2,7 @@
 
 use super::Config;
 use crate::arch::ports::Stall;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::rtl::memories::Memories;
 use crate::rtl::{
     with_memory_modules, with_memory_style, without_enable, without_reset, without_resets_apart, MemoryStyle, Module,

@@ -3,7 +3,7 @@
 use crate::arch::FrameTiming;
 use crate::design::{Design, Interface};
 use crate::format::number;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::pipeline::SampleCoding;
 use crate::sim::{Simulator, Slot};
 

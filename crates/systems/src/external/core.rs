@@ -93,7 +93,7 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, stream
     let (ready, retired) = (memory.write_address_ready, memory.response_valid);
     directions.connect(&writes, &Channel { begin, base, ready, retired, allowed: data.room });
 
-    control.connect(reset, &run);
+    control.connect(reset, [run.busy, run.done, run.overflow, run.fault]);
     address_outputs(&m, plan, &reads, &writes);
     m.output("m_axi_rready", read_ready);
     // Without data of an engine, which may change at any time, a beat stays as it is until it is taken.

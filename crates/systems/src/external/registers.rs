@@ -1,6 +1,5 @@
 //! The control registers, which an AXI4-Lite port reads and writes.
 
-use super::run::{Run, Settings};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 use std::sync::Arc;
@@ -128,6 +127,14 @@ const OUTPUTS: [&str; 8] = ["awready", "wready", "bresp", "bvalid", "arready", "
 /// Outputs of the registers with the addresses of areas. A core without a frame between two passes has the first two.
 const AREAS: [&str; 3] = ["source", "destination", "scratch"];
 
+/// Registers of the core that a run begins with.
+pub(super) struct Settings<'m> {
+    pub start: Sig<'m>,
+    pub frames: Sig<'m>,
+    /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
+    pub areas: Vec<Sig<'m>>,
+}
+
 /// The registers and the control port of a core.
 pub(super) struct Control<'m> {
     m: &'m Builder,
@@ -158,10 +165,10 @@ impl<'m> Control<'m> {
         self.registers.out("abort")
     }
 
-    /// Connects the registers, and adds the outputs of the port.
-    pub fn connect(&self, reset: Sig<'m>, run: &Run<'m>) {
-        self.registers.set("rst", reset).set("busy", *run.busy).set("done", *run.done);
-        self.registers.set("overflow", *run.overflow).set("fault", *run.fault);
+    /// Connects the registers to the state of the run, and adds the outputs of the port.
+    pub fn connect(&self, reset: Sig<'m>, [busy, done, overflow, fault]: [Reg<'m>; 4]) {
+        self.registers.set("rst", reset).set("busy", *busy).set("done", *done);
+        self.registers.set("overflow", *overflow).set("fault", *fault);
         for ((name, _), input) in INPUTS.iter().zip(self.inputs) {
             self.registers.set(name, input);
         }

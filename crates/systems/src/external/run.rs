@@ -1,7 +1,7 @@
 //! The run through frames and passes, and how it ends.
 
 use super::plan::{Area, Pass, Plan, BURST_BYTES};
-use super::registers::{Fault, FAULT_BITS};
+use super::registers::{Fault, Settings, FAULT_BITS};
 use super::requests::MEMORY_ADDRESS_BITS;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
@@ -30,14 +30,6 @@ pub(super) struct Run<'m> {
     accepted: Sig<'m>,
     /// Code of what is wrong with the settings, or 0.
     settings_fault: Sig<'m>,
-}
-
-/// Registers of the core that a run begins with.
-pub(super) struct Settings<'m> {
-    pub start: Sig<'m>,
-    pub frames: Sig<'m>,
-    /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
-    pub areas: Vec<Sig<'m>>,
 }
 
 /// What moves a run on.

@@ -3,7 +3,7 @@
 use super::core::ConvolvedCore;
 use crate::arch::estimated::Estimated;
 use crate::arch::folded::luts_beside_operators;
-use crate::lower::Circles;
+use crate::parts::Circles;
 use crate::planner::Cost;
 use crate::rtl::{address_bits, table_luts};
 use crate::schedule::ScheduleModel;

@@ -25,7 +25,7 @@ impl<'m> AxisInputs<'m> {
     /// Adds the input ports.
     pub fn new(m: &'m Builder, wrapped: &WrappedCore) -> Self {
         let (format, bits) = (wrapped.format, wrapped.bits[0]);
-        m.with(|m| format.reset.port(m));
+        format.reset.input(m);
         let fields: Vec<u32> = (0..wrapped.input_components()).flat_map(|_| padded_fields(bits)).collect();
         let bus = m.input_bus("s_axis_tdata", &fields);
         let data: Vec<Sig> = bus.into_iter().step_by(padded_fields(bits).len()).collect();

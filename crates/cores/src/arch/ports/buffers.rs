@@ -3,7 +3,7 @@
 use super::output_tracker::output_tracker;
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
-use crate::lower::frame_overflow::OUT_OVERFLOW;
+use crate::parts::frame_overflow::OUT_OVERFLOW;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 use std::sync::Arc;

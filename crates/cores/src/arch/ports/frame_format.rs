@@ -4,7 +4,7 @@ use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
 use crate::choice::Choice;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::pipeline::SampleCoding;
 use fftgen_hdl::dsl::Sig;
 

@@ -6,7 +6,7 @@ use super::flow::Flow;
 use super::half_rate::{split_samples, HalfRate};
 use super::resync::drop_tracker;
 use super::wrapped_core::WrappedCore;
-use crate::lower::frame_overflow::OUT_OVERFLOW;
+use crate::parts::frame_overflow::OUT_OVERFLOW;
 use fftgen_hdl::dsl::*;
 
 /// Signals of the output port: a beat for the sink.

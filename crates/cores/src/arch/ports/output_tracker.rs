@@ -1,7 +1,7 @@
 //! Follows frames through a core: valid and last beats at its output, and at its input where nothing else counts them.
 
 use super::frame_format::{FrameFormat, SizeTable};
-use crate::lower::beat_counter::BeatCounter;
+use crate::parts::BeatCounter;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
@@ -42,18 +42,16 @@ fn of_beats(name: &str, format: &FrameFormat) -> Module {
     m.set_reset(m.input("rst", 1));
     let in_start = enters.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let beats = |label: &str, start: Sig, beats: usize| m.with(|m| BeatCounter::new(m, label, start.net(), beats));
     if let Some(in_start) = in_start {
-        let arriving = beats("enter_", in_start, entering);
-        m.output("in_running", m.sig(m.with(|m| arriving.running(m))));
-        m.output("in_last", m.sig(arriving.last));
+        let BeatCounter { running, last, .. } = BeatCounter::new("enter_", in_start, entering);
+        m.output("in_running", running);
+        m.output("in_last", last);
     }
-    let departing = beats("leave_", out_start, leaving);
-    let active = m.sig(departing.active);
+    let BeatCounter { active, last, .. } = BeatCounter::new("leave_", out_start, leaving);
     if let Some(row_beats) = format.output_row_beats() {
         m.output("out_row_last", m.count("leave_row_beat", active, row_beats).1);
     }
     m.output("out_valid", active);
-    m.output("out_last", m.sig(departing.last));
+    m.output("out_last", last);
     m.finish()
 }

@@ -49,8 +49,7 @@ pub fn decoded<'m>(
 ) -> (Sig<'m>, Vec<Sig<'m>>) {
     let (m, scale) = (start.builder(), DecoderScale::OfFrame(offset.width()));
     let decoder = m.place("leave", decoder(&format!("{prefix}_leave"), shared, scale, operators, interval));
-    decoder.set("ce", m.enable()).set("rst", m.reset()).set("in_start", start).set_bus("in_data", parts);
-    decoder.set("offset", offset);
+    decoder.set("in_start", start).set_bus("in_data", parts).set("offset", offset);
     (decoder.out("out_start"), decoder.bus("out_data"))
 }
 

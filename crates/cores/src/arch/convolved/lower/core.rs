@@ -31,9 +31,8 @@ pub fn convolved_core(
     let config = [core.pipeline.config_bits(), 0];
     let (direction, data) = DirectionPorts::enter(&m, core.pipeline.spec.direction, config, &ports);
     let inverse = direction.inverse;
-    let start = ports.start;
     let ends = Ends { core, prefix, operators, tells_overflow };
-    let (samples_start, sample, _) = ends.blocks("enter", &core.words.entry, (start, data));
+    let (samples_start, sample, _) = ends.blocks("enter", &core.words.entry, (ports.start, data));
 
     let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, (None, false));
     let transform = m.place("transform", transform);
@@ -81,10 +80,7 @@ pub fn convolved_core(
         if tells_overflow {
             // Samples of the next frame come after the last result of both passes. A product always fits.
             let leaving = core.product_cycles() + core.words.exit().iter().map(Block::latency).sum::<usize>();
-            let told = of_passes.map(|overflow| {
-                let told = told_until(overflow, samples_start);
-                told.later(leaving as u32)
-            });
+            let told = of_passes.map(|overflow| told_until(overflow, samples_start).later(leaving as u32));
             m.output(OUT_OVERFLOW, m.any_of([told, cut].into_iter().flatten()));
         }
     }
@@ -106,7 +102,7 @@ type End<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<Sig<'m>>);
 impl Ends<'_> {
     /// Places the blocks of an end.
     fn blocks<'m>(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
-        let Ends { core, prefix, operators, tells_overflow, .. } = *self;
+        let Ends { core, prefix, operators, tells_overflow } = *self;
         blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
             let bits = parts[0].width();
             let context = NetlistContext { pipeline: &core.pipeline, operators, bits, starts_after_reset: false };

@@ -4,31 +4,27 @@ use super::super::core::{ConvolvedCore, FACTOR_CYCLES};
 use super::phase::Phase;
 use crate::exact::Complex;
 use crate::formula::Factor;
-use crate::lower::circles::{long_table, Circles, ROOT_CYCLES, TABLE_CYCLES};
-use crate::lower::operators::OperatorSet;
+use crate::parts::circles::{long_table, Circles, ROOT_CYCLES, TABLE_CYCLES};
+use crate::parts::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, mask};
 
-/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles after
+/// Returns the [coefficients](OperatorSet::coefficients_of) of the factor of a word, `FACTOR_CYCLES` clock cycles after
 /// its beat. Phases: with the samples, between both passes, with the results. `inverse`: high in inverse frames.
 pub fn coefficients<'m>(
     core: &ConvolvedCore,
     set: &OperatorSet,
     ([samples, middle, results], inverse): ([&Phase<'m>; 3], Sig<'m>),
 ) -> Vec<Sig<'m>> {
-    let m = inverse.builder();
     let order = 2 * core.points();
     let exponent = chirp_exponent(order, samples.active | results.active, samples.last | results.last);
     let circles = Circles::new(&[order]);
-    let chirp: [Sig; 2] = m.calls([exponent], |m, [exponent]| {
-        let exponent = circles.on_circle(m, exponent, order);
-        circles.root(m, exponent, order, set)
-    });
+    let chirp = circles.parts_of(circles.exponent_of(exponent, order), order, set);
     let spectrum = of_spectrum(core, (middle, inverse), set);
     let is_middle = middle.active.later(ROOT_CYCLES);
-    let parts = [0, 1].map(|part| is_middle.mux(spectrum[part], chirp[part]).net());
-    let words = m.with(|m| set.factor_words(m, parts));
-    words.into_iter().map(|word| m.sig(word).later(FACTOR_CYCLES as u32 - ROOT_CYCLES)).collect()
+    let parts = [0, 1].map(|part| is_middle.mux(spectrum[part], chirp[part]));
+    let words = set.coefficients_of(parts);
+    words.into_iter().map(|word| word.later(FACTOR_CYCLES as u32 - ROOT_CYCLES)).collect()
 }
 
 /// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again after a cycle with
@@ -67,6 +63,6 @@ fn of_spectrum<'m>(core: &ConvolvedCore, (middle, inverse): (&Phase<'m>, Sig<'m>
     };
     let table: Vec<u128> = spectra.iter().flat_map(|words| words.spectrum[..=half].iter().map(word)).collect();
     let row = row.bits(0, row_bits).register();
-    let found = m.call([row], |m, [row]| long_table(m, row, 2 * bits, &table)).later(ROOT_CYCLES - TABLE_CYCLES - 1);
+    let found = long_table(row, 2 * bits, &table).later(ROOT_CYCLES - TABLE_CYCLES - 1);
     [0, bits].map(|low| found.bits(low, bits))
 }

@@ -52,8 +52,7 @@ impl Ends<'_> {
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = match (decoder, found.decoder_offset) {
                 (Block::Codec(Codec::Leave(shared)), Some(offset)) => {
-                    let frames = (self.operators, self.pipeline.interval);
-                    decoded(self.prefix, shared, frames, (start, parts, offset))
+                    decoded(self.prefix, shared, (self.operators, self.pipeline.interval), (start, parts, offset))
                 }
                 _ => self.codec(decoder, start, parts),
             };

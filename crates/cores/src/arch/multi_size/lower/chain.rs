@@ -9,11 +9,11 @@ use super::stage::shared_stage;
 use super::stage_inputs::{frame_outputs, FrameTags, IN_OVERFLOW};
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::frame_overflow::OUT_OVERFLOW;
-use crate::lower::swap::{is_inverse, swapped};
-use crate::lower::{OperatorLibrary, Ports};
+use crate::parts::frame_overflow::OUT_OVERFLOW;
+use crate::parts::swap::{asks_for_inverse, swapped};
+use crate::parts::{OperatorLibrary, Ports};
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::{Module, Net};
+use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
 pub fn shared_chain(
@@ -25,11 +25,10 @@ pub fn shared_chain(
     operators: &OperatorLibrary,
 ) -> Module {
     let m = Builder::new(name, title(chain));
-    let ports = m.with(|m| Ports::inputs(m, chain.width, operators.bits));
-    let (start, config) = (m.sig(ports.start), m.input("in_config", tags.runtime.bits()));
-    let data = ports.data.into_iter().map(|net| m.sig(net)).collect();
+    let Ports { start, data, .. } = Ports::inputs(&m, chain.width, operators.bits);
+    let config = m.input("in_config", tags.runtime.bits());
     let bit = tags.runtime.size_bits();
-    let (mut start, mut config, mut data) = (start, config, exchanged(data, direction, bit, [start, config]));
+    let (mut start, mut config, mut data) = (start, config, exchanged(&data, direction, bit, [start, config]));
     let mut overflows = m.constant(1, 0);
     let mut told = tags.tells_overflow.then_some(overflows);
     for (label, module) in modules(prefix, chain, direction, tags, operators) {
@@ -40,7 +39,7 @@ pub fn shared_chain(
         overflows = part.find("overflow").map_or(overflows, |overflow| overflows | overflow);
         told = part.find(OUT_OVERFLOW);
     }
-    frame_outputs(&m, start, exchanged(data, direction, bit, [start, config]), config);
+    frame_outputs(&m, start, exchanged(&data, direction, bit, [start, config]), config);
     if let Format::Fixed(_) = operators.format {
         m.output("overflow", overflows.later_with_reset(1));
     }
@@ -52,14 +51,8 @@ pub fn shared_chain(
 
 /// Exchanges the parts of words in inverse frames. `start` and `config`: pulse and configuration word of a frame, of
 /// which a bit asks for the inverse where frames choose.
-fn exchanged<'m>(data: Vec<Sig<'m>>, direction: Direction, bit: u32, [start, config]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
-    let m = start.builder();
-    let nets: Vec<Net> = data.into_iter().map(Sig::net).collect();
-    let data = m.with(|m| {
-        let swap = is_inverse(m, direction, bit, [start.net(), config.net()]);
-        swapped(m, &nets, swap)
-    });
-    data.into_iter().map(|net| m.sig(net)).collect()
+fn exchanged<'m>(data: &[Sig<'m>], direction: Direction, bit: u32, [start, config]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
+    swapped(data, asks_for_inverse(direction, bit, start, Some(config)))
 }
 
 /// Builds the modules of the core in dataflow order, each with the label of its instance.

@@ -5,12 +5,13 @@ use super::super::combiner::{LaneCombiner, CYCLES_BEFORE_ROTATOR};
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
 use super::digit_counter::DigitCounter;
-use super::kernel_results::{KernelInput, KernelResults};
 use super::root_request::RootRequest;
 use super::roots::root_words;
 use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
-use crate::lower::frame_overflow::pass_on;
-use crate::lower::OperatorLibrary;
+use crate::blocks::kernel::body::{body, Counters, ExternalWords, KernelInputs};
+use crate::parts::frame_overflow::pass_on;
+use crate::parts::output_rounding::report_overflow;
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
@@ -36,17 +37,17 @@ pub fn lane_combiner(
     let inputs = StageInputs::new(&m, chain, tags, combiner.bits[0]);
     let runs = BeatCounter::new("in", inputs.start, &inputs.sizes).runs;
     let rotated = rotate_lanes(combiner, &inputs, &DigitCounter::new(inputs.sizes, runs), operators);
-    let StageInputs { enable, start, config, sizes, told, .. } = inputs;
+    let StageInputs { start, config, sizes, told, .. } = inputs;
     let kernel = &combiner.kernel;
     let delay = FACTOR_CYCLES + combiner.rotator.cycles() as u32;
     let pre_shift = sizes.pre_shift(kernel, delay, |route| route.kernel_block(route.radices.len()));
-    let input = KernelInput { start, enable, data: &rotated, factors: None, pre_shift };
-    let results = KernelResults::of(kernel, operators, &input);
+    let kernel_inputs = KernelInputs { data: &rotated, words: ExternalWords::None, pre_shift };
+    let outputs = body(&m, kernel, operators.of_stage(kernel), &mut Counters::new(kernel, start), &kernel_inputs);
     let cycles = combiner.cycles() - 1;
     let out_start = Pulse::new(start, chain.min_beats()).later(cycles).now();
-    frame_outputs(&m, out_start, results.words.iter().copied(), config.later(cycles as u32));
-    results.report_overflow(cycles, || runs);
-    m.with(|m| pass_on(m, told.map(Sig::net), cycles));
+    frame_outputs(&m, out_start, outputs.iter().map(|output| output.word), config.later(cycles as u32));
+    report_overflow(&m, &outputs, cycles, || runs);
+    pass_on(&m, told, cycles);
     m.finish()
 }
 
@@ -58,7 +59,7 @@ fn rotate_lanes<'m>(
     digits: &DigitCounter<'m>,
     operators: &OperatorLibrary,
 ) -> Vec<Sig<'m>> {
-    let StageInputs { enable, start, ref data, sizes, .. } = *inputs;
+    let StageInputs { start, ref data, sizes, .. } = *inputs;
     let lanes = data.chunks(2).enumerate().flat_map(|(lane, point)| {
         let stage = if lane == 0 { &combiner.unit } else { &combiner.rotator };
         let exponents = |unit: &dyn Fn(&SizeRoute) -> usize, bits: u32| {
@@ -69,10 +70,10 @@ fn rotate_lanes<'m>(
         let factors = if lane == 0 { vec![] } else { root_words(request, stage.has_triples()) };
         let data: Vec<Sig> = point.iter().map(|part| part.later(FACTOR_CYCLES)).collect();
         let pre_shift = sizes.pre_shift(stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
-        let input = KernelInput { start, enable, data: &data, factors: Some(&factors), pre_shift };
+        let inputs = KernelInputs { data: &data, words: ExternalWords::Tables(&factors), pre_shift };
         let rest = (combiner.rotator.cycles() - stage.cycles()) as u32;
-        let words = KernelResults::of(stage, operators, &input).words;
-        words.into_iter().map(|word| word.later(rest)).collect::<Vec<_>>()
+        let outputs = body(start.builder(), stage, set, &mut Counters::new(stage, start), &inputs);
+        outputs.into_iter().map(move |output| output.word.later(rest))
     });
     lanes.collect()
 }

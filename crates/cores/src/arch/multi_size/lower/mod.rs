@@ -9,7 +9,6 @@ mod beat_counter;
 pub mod chain;
 mod combiner;
 mod digit_counter;
-mod kernel_results;
 mod octant_roots;
 mod per_size;
 mod reorder;

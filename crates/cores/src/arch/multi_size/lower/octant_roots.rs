@@ -2,7 +2,7 @@
 
 use super::super::route::SizeRoute;
 use super::root_request::RootRequest;
-use crate::lower::circles::{Circles, ADDRESS_CYCLES, ROOT_CYCLES};
+use crate::parts::circles::{Circles, ADDRESS_CYCLES, ROOT_CYCLES};
 use fftgen_hdl::dsl::*;
 
 /// Returns real and imaginary part of roots. Exponents are counted on the smallest circle whose table the order shares.
@@ -18,5 +18,5 @@ pub fn from_octants<'m>(request: &RootRequest<'_, 'm>, orders: &[usize]) -> [Sig
     let early = delay - ROOT_CYCLES;
     let [exponent, quarter] = [exponent, quarter].map(|number| number.later_registered(early));
     let base = base.later(early + ADDRESS_CYCLES);
-    base.builder().calls([exponent, quarter, base], |m, nets| circles.look_up(m, nets, set))
+    circles.parts(exponent, [quarter, base], set)
 }

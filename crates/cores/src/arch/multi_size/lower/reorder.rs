@@ -6,7 +6,7 @@ use super::beat_counter::BeatCounter;
 use super::digit_counter::DigitCounter;
 use super::per_size::{size_number, PerSize};
 use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
-use crate::lower::frame_overflow::{told_from, OUT_OVERFLOW};
+use crate::parts::frame_overflow::{told_from, OUT_OVERFLOW};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
@@ -39,8 +39,7 @@ pub fn reorder_buffer(name: &str, chain: &SharedChain, tags: FrameTags, bits: u3
     // The pulse comes in the last cycle before the first point may leave.
     let leaving_beat = sizes.number(|route| route.reorder_wait() - 1).extend(written.beat.width());
     let may_leave = written.runs & written.beat.is(leaving_beat);
-    let told = told
-        .map(|told| m.sig(m.with(|m| told_from(m, [start.net(), told.net()], [may_leave.net(), written.runs.net()]))));
+    let told = told.map(|told| told_from([start, told], [may_leave, written.runs]));
     let leaves = may_leave.later_with_reset(bank_cycles);
     let leaving_config = config.later(bank_cycles);
     let out_sizes = PerSize { chain, index: size_number(tags.runtime, leaving_config), pulse: leaves };

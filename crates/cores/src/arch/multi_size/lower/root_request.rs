@@ -2,7 +2,7 @@
 
 use super::super::route::SizeRoute;
 use super::per_size::PerSize;
-use crate::lower::operators::OperatorSet;
+use crate::parts::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 
 /// Returns the exponents of roots, beat by beat, in a number of bits. The first argument gives the exponent's unit for

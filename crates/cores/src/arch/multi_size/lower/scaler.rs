@@ -6,12 +6,13 @@
 use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
-use super::kernel_results::{KernelInput, KernelResults};
 use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
+use crate::blocks::kernel::body::{body, Counters, ExternalWords, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
-use crate::lower::frame_overflow::pass_on;
-use crate::lower::OperatorLibrary;
+use crate::parts::frame_overflow::pass_on;
+use crate::parts::output_rounding::report_overflow;
+use crate::parts::OperatorLibrary;
 use crate::pipeline::Twiddle;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
@@ -30,7 +31,7 @@ pub fn output_scaler(
     let what =
         if twiddle.bypass { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
     let m = Builder::new(name, format!("{what}; latency {} cycles.", chain.scaler_cycles()));
-    let StageInputs { enable, start, data, config, sizes, told } =
+    let StageInputs { start, data, config, sizes, told } =
         StageInputs::new(&m, chain, tags, chain.unscaled_bits(operators.bits));
     let stage = &twiddle.stage;
     let set = operators.of_stage(stage);
@@ -45,12 +46,12 @@ pub fn output_scaler(
     };
     let factors = vec![factor; stage.kernel.tables.len()];
     let pre_shift = sizes.pre_shift(stage, 0, SizeRoute::scaler_block);
-    let input = KernelInput { start, enable, data: &data, factors: Some(&factors), pre_shift };
-    let results = KernelResults::of(stage, operators, &input);
+    let inputs = KernelInputs { data: &data, words: ExternalWords::Tables(&factors), pre_shift };
+    let outputs = body(&m, stage, set, &mut Counters::new(stage, start), &inputs);
     let cycles = stage.cycles();
     let out_start = Pulse::new(start, chain.min_beats()).later(cycles).now();
-    frame_outputs(&m, out_start, results.words.iter().copied(), config.later(cycles as u32));
-    results.report_overflow(cycles, || BeatCounter::new("in", start, &sizes).runs);
-    m.with(|m| pass_on(m, told.map(Sig::net), cycles));
+    frame_outputs(&m, out_start, outputs.iter().map(|output| output.word), config.later(cycles as u32));
+    report_overflow(&m, &outputs, cycles, || BeatCounter::new("in", start, &sizes).runs);
+    pass_on(&m, told, cycles);
     m.finish()
 }

@@ -4,15 +4,15 @@ use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::super::stage::{SharedStage, CYCLES_BEHIND_KERNEL};
 use super::bank::{Bank, READ_CYCLES};
-use super::kernel_results::{KernelInput, KernelResults};
 use super::per_size::{size_number, PerSize};
 use super::stage_banks::{split_parts, StageBanks};
 use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
 use super::stage_kernels::StageKernels;
 use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
-use crate::lower::frame_overflow::{told_from, OUT_OVERFLOW};
-use crate::lower::OperatorLibrary;
+use crate::blocks::kernel::body::{body, Counters, ExternalWords, KernelInputs};
+use crate::parts::frame_overflow::{told_from, OUT_OVERFLOW};
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
@@ -28,7 +28,7 @@ pub fn shared_stage(
     let stage = &chain.stages[place];
     let m = Builder::new(name, title(stage));
     let inputs = StageInputs::new(&m, chain, tags, stage.bits[0]);
-    let StageInputs { enable, start, config, .. } = inputs;
+    let StageInputs { start, config, .. } = inputs;
     let takes = inputs.sizes.number(|route| usize::from(route.radices[place] > 1)).bit(0);
     let begins = start & takes;
     let elements = TransformCounter::new("in_", begins, &inputs.sizes, place);
@@ -38,12 +38,12 @@ pub fn shared_stage(
 
     let (words, overflow) = results.transform(operators, &inputs, (&elements, is_complete));
     let parts: Vec<Sig> = words.into_iter().flat_map(|word| split_parts(word, word.width() / 2)).collect();
-    let (data, cycles) = results.rotate(operators, parts, [start, enable]);
+    let (data, cycles) = results.rotate(operators, parts, start);
     let out_config = m.reg(config.width()).next_if(leaves, config);
     let overflow = overflow & results.write;
     let told = inputs.told.map(|told| {
-        let before = m.with(|m| told_from(m, [start.net(), told.net()], [leaves.net(), elements.runs.net()]));
-        m.sig(before).later(1 + cycles) | overflow.later(cycles - results.cycles)
+        let before = told_from([start, told], [leaves, elements.runs]);
+        before.later(1 + cycles) | overflow.later(cycles - results.cycles)
     });
     let transformed = Frame {
         start: Pulse::new(results.start, chain.min_beats()).later(cycles as usize).now(),
@@ -131,8 +131,8 @@ impl<'m> Results<'m> {
         let banks = StageBanks::new(chain, place, result_bits);
         let element_banks = banks.elements(elements, is_complete, address);
         let digit = self.counter.digit.later(self.cycles + READ_CYCLES);
-        let StageInputs { start, enable, ref data, .. } = *inputs;
-        let kernels = StageKernels { stage, place, operators, sizes, which, start, enable };
+        let StageInputs { start, ref data, .. } = *inputs;
+        let kernels = StageKernels { stage, place, operators, sizes, which, start };
         let mut overflows = m.constant(1, 0);
         let words = data.chunks(2).map(|point| {
             let element = m.cat(point.iter().copied());
@@ -150,22 +150,18 @@ impl<'m> Results<'m> {
 
     /// Multiplies the parts of all lanes by the twiddle factors, if there are any. Returns the parts, and the clock
     /// cycles from the counter to them.
-    fn rotate(
-        &self,
-        operators: &OperatorLibrary,
-        parts: Vec<Sig<'m>>,
-        [start, enable]: [Sig<'m>; 2],
-    ) -> (Vec<Sig<'m>>, u32) {
+    fn rotate(&self, operators: &OperatorLibrary, parts: Vec<Sig<'m>>, start: Sig<'m>) -> (Vec<Sig<'m>>, u32) {
         let &Results { place, sizes, ref counter, .. } = self;
         let cycles = self.cycles + CYCLES_BEHIND_KERNEL as u32;
         let Some(rotator) = &self.stage().rotator else { return (parts, cycles) };
-        let factors = twiddle_words(sizes, counter, place, (rotator, operators.of_stage(rotator)), cycles);
+        let set = operators.of_stage(rotator);
+        let factors = twiddle_words(sizes, counter, place, (rotator, set), cycles);
         let pre_shift = sizes.pre_shift(rotator, cycles, |route| route.rotator_block(place));
         let rotated = parts.chunks(2).flat_map(|data| {
-            let input = KernelInput { start, enable, data, factors: Some(&factors), pre_shift };
-            KernelResults::of(rotator, operators, &input).words
+            let inputs = KernelInputs { data, words: ExternalWords::Tables(&factors), pre_shift };
+            body(start.builder(), rotator, set, &mut Counters::new(rotator, start), &inputs)
         });
-        (rotated.collect(), cycles + rotator.cycles() as u32)
+        (rotated.map(|output| output.word).collect(), cycles + rotator.cycles() as u32)
     }
 }
 

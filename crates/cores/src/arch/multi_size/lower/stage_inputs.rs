@@ -2,7 +2,7 @@
 
 use super::super::chain::SharedChain;
 use super::per_size::{size_number, PerSize};
-use crate::lower::Ports;
+use crate::parts::Ports;
 use crate::runtime::Runtime;
 use fftgen_hdl::dsl::*;
 
@@ -20,7 +20,6 @@ pub struct FrameTags<'a> {
 
 /// Inputs after a register, so that values that depend on the size are there with the first beat.
 pub struct StageInputs<'m> {
-    pub enable: Sig<'m>,
     pub start: Sig<'m>,
     /// Real and imaginary part of each lane.
     pub data: Vec<Sig<'m>>,
@@ -34,13 +33,11 @@ pub struct StageInputs<'m> {
 impl<'m> StageInputs<'m> {
     /// Adds the input ports of a module. `bits`: bits of an input component.
     pub fn new(m: &'m Builder, chain: &'m SharedChain, tags: FrameTags, bits: u32) -> Self {
-        let ports = m.with(|m| Ports::inputs(m, chain.width, bits));
-        let pulse = m.sig(ports.start);
+        let Ports { start: pulse, data, .. } = Ports::inputs(m, chain.width, bits);
         let config = m.input("in_config", tags.runtime.bits());
         StageInputs {
-            enable: m.sig(ports.enable),
             start: pulse.later_with_reset(1),
-            data: ports.data.into_iter().map(|net| m.sig(net).later(1)).collect(),
+            data: data.into_iter().map(|part| part.later(1)).collect(),
             config: m.reg(config.width()).named("frame_config").next_if(pulse, config),
             sizes: PerSize { chain, index: size_number(tags.runtime, config), pulse },
             told: tags.tells_overflow.then(|| m.input(IN_OVERFLOW, 1).later(1)),

@@ -3,10 +3,11 @@
 use super::super::route::SizeRoute;
 use super::super::stage::{SharedStage, CYCLES_BEFORE_KERNEL};
 use super::bank::READ_CYCLES;
-use super::kernel_results::{KernelInput, KernelResults};
 use super::per_size::PerSize;
 use super::stage_banks::split_parts;
-use crate::lower::OperatorLibrary;
+use crate::blocks::kernel::body::{body, Counters, ExternalWords, KernelInputs};
+use crate::parts::output_rounding::{any_overflow, RoundedOutput};
+use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 
 /// Clock cycles from the elements out of their banks to the operators.
@@ -23,7 +24,6 @@ pub struct StageKernels<'a, 'm> {
     /// The number of its kernel, as the results come.
     pub which: Sig<'m>,
     pub start: Sig<'m>,
-    pub enable: Sig<'m>,
 }
 
 impl<'m> StageKernels<'_, 'm> {
@@ -36,10 +36,12 @@ impl<'m> StageKernels<'_, 'm> {
         for (number, kernel) in stage.kernels.iter().enumerate() {
             let outputs = self.outputs(number, elements);
             let wait = (stage.kernel_cycles() - kernel.cycles()) as u32;
-            for (digit, parts) in outputs.words.chunks(2).enumerate() {
-                results[digit].push(m.cat(parts.iter().copied()).later(wait));
+            for (digit, parts) in outputs.chunks(2).enumerate() {
+                results[digit].push(m.cat(parts.iter().map(|part| part.word)).later(wait));
             }
-            overflows = overflows | outputs.overflow().later(wait) & which.is(number);
+            if let Some(overflow) = any_overflow(&outputs) {
+                overflows = overflows | overflow.later(wait) & which.is(number);
+            }
         }
         let selected = results.iter().map(|words| {
             // Kernels of fewer results come first; what is selected for them is don't-care.
@@ -51,8 +53,8 @@ impl<'m> StageKernels<'_, 'm> {
     }
 
     /// Returns the real outputs of a kernel.
-    fn outputs(&self, number: usize, elements: &[Sig<'m>]) -> KernelResults<'m> {
-        let &StageKernels { stage, place, operators, sizes, start, enable, .. } = self;
+    fn outputs(&self, number: usize, elements: &[Sig<'m>]) -> Vec<RoundedOutput<'m>> {
+        let &StageKernels { stage, place, operators, sizes, start, .. } = self;
         let kernel = &stage.kernels[number];
         let radix = kernel.transform.radix();
         // The last element comes straight from the input, whatever the radix.
@@ -61,6 +63,7 @@ impl<'m> StageKernels<'_, 'm> {
         let data: Vec<Sig> = words.flat_map(|&word| split_parts(word, stage.bits[0])).collect();
         let block = |route: &SizeRoute| if route.radices[place] == radix { route.kernel_block(place) } else { None };
         let pre_shift = sizes.pre_shift(kernel, INPUT_CYCLES, block);
-        KernelResults::of(kernel, operators, &KernelInput { start, enable, data: &data, factors: None, pre_shift })
+        let inputs = KernelInputs { data: &data, words: ExternalWords::None, pre_shift };
+        body(start.builder(), kernel, operators.of_stage(kernel), &mut Counters::new(kernel, start), &inputs)
     }
 }

@@ -5,7 +5,7 @@ use super::per_size::PerSize;
 use super::root_request::RootRequest;
 use super::roots::root_words;
 use super::transform_counter::TransformCounter;
-use crate::lower::operators::OperatorSet;
+use crate::parts::operators::OperatorSet;
 use crate::pipeline::Stage;
 use fftgen_hdl::dsl::*;
 
