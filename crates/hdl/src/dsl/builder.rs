@@ -1,22 +1,9 @@
 //! A module under construction.
 
-use super::{Reg, Sig, Store};
+use super::{Builder, Reg, Sig, Store};
 use crate::rtl::{Module, Net};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-
-/// A module under construction. Its signals borrow it until [`Builder::finish`].
-#[derive(Default)]
-pub struct Builder {
-    module: RefCell<Module>,
-    /// Delays that are built, each once: net and clock cycles.
-    pub(super) delays: RefCell<HashMap<(Net, u32), Net>>,
-    /// Copies of each pulse, by their delay in clock cycles.
-    pub(super) pulses: RefCell<HashMap<Net, BTreeMap<usize, Net>>>,
-    /// Prefix of names.
-    pub(super) prefix: RefCell<String>,
-}
 
 impl Builder {
     /// Begins a module.

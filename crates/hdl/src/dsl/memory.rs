@@ -1,16 +1,9 @@
 //! Memories, and instances of operators.
 
 use super::align::aligned;
-use super::{Builder, Sig};
+use super::{Builder, Sig, Store};
 use crate::rtl::{MemoryId, Module};
 use std::sync::Arc;
-
-/// A memory of words.
-#[derive(Clone, Copy)]
-pub struct Store<'m> {
-    pub(super) m: &'m Builder,
-    pub(super) id: MemoryId,
-}
 
 impl<'m> Store<'m> {
     /// A memory that was made with a module of nets.

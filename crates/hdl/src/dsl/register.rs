@@ -1,11 +1,7 @@
 //! Registers.
 
-use super::{Operand, Sig};
+use super::{Operand, Reg, Sig};
 use std::ops::Deref;
-
-/// A register, read as the value that it has before it is driven.
-#[derive(Clone, Copy)]
-pub struct Reg<'m>(pub(super) Sig<'m>);
 
 impl<'m> Reg<'m> {
     /// A register that was made as a net.

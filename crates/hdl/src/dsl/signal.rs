@@ -1,17 +1,8 @@
 //! Signals.
 
 use super::align::aligned;
-use super::{Builder, Operand};
+use super::{Builder, Operand, Sig};
 use crate::rtl::{Module, Net};
-
-/// A signal: a net of a module under construction, and the clock cycle after its beat in which it has the beat's value.
-#[derive(Clone, Copy)]
-pub struct Sig<'m> {
-    pub(super) m: &'m Builder,
-    pub(super) net: Net,
-    pub(super) width: u32,
-    pub(super) cycle: Option<i32>,
-}
 
 impl<'m> Sig<'m> {
     pub(super) fn new(m: &'m Builder, net: Net, cycle: Option<i32>) -> Self {

@@ -9,6 +9,7 @@ mod field;
 mod memo;
 mod number;
 mod origin;
+mod precisions;
 mod primes;
 mod real;
 mod residue;

@@ -2,7 +2,7 @@
 
 use super::bank_plan::BankPlan;
 use super::banks::colourings;
-use super::build::Cheapest;
+use super::cheapest::Cheapest;
 use super::moves::Moves;
 use super::permuter::{MemoryKind, Permuter, PermuterRequest};
 use super::schemes::address_schemes;

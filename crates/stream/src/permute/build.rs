@@ -1,5 +1,6 @@
 //! The choice of a permuter.
 
+use super::cheapest::Cheapest;
 use super::layout::Layout;
 use super::moves::Moves;
 use super::permuter::{Permuter, PermuterRequest, SHORT_FRAME_BEATS};
@@ -20,35 +21,11 @@ impl Permuter {
             false if moves.beats_in.max(moves.beats_out) < SHORT_FRAME_BEATS => usize::MAX,
             false => moves.max_words(),
         };
-        let mut cheapest = Cheapest { max_words, best: None };
+        let mut cheapest = Cheapest::new(max_words);
         lines::permuters(moves).into_iter().for_each(|permuter| cheapest.offer(permuter));
         if moves.delays().any(|delay| delay > 0) {
             banked::permuters(moves, request, &mut cheapest);
         }
-        let (_, best) = cheapest.best.unwrap_or_else(|| unreachable!("delay lines realise every permutation"));
-        best
-    }
-}
-
-/// The cheapest permuter so far, one at a time, because tables of long frames take much memory.
-pub(super) struct Cheapest {
-    /// Bound on the words.
-    max_words: usize,
-    /// Words beyond the bound and cost of the permuter, and the permuter.
-    best: Option<((usize, usize), Permuter)>,
-}
-
-impl Cheapest {
-    /// Compares a permuter with the best one before it.
-    pub fn offer(&mut self, permuter: Permuter) {
-        let key = (permuter.words().saturating_sub(self.max_words), permuter.cost());
-        if self.best.as_ref().is_none_or(|(best, _)| key < *best) {
-            self.best = Some((key, permuter));
-        }
-    }
-
-    /// Whether a permuter of at least so many words may be the cheapest.
-    pub fn admits(&self, words: usize) -> bool {
-        self.best.as_ref().is_none_or(|((excess, _), _)| words.saturating_sub(self.max_words) <= *excess)
+        cheapest.permuter().unwrap_or_else(|| unreachable!("delay lines realise every permutation"))
     }
 }

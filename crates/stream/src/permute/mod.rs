@@ -16,6 +16,7 @@ mod banks;
 pub mod beat_table;
 mod build;
 mod cache;
+mod cheapest;
 mod circular;
 mod colour;
 mod cost;

@@ -19,6 +19,7 @@ mod phased;
 mod regions;
 mod twiddles;
 mod walk;
+mod write;
 mod writer;
 
 use super::plan::{Plan, Steps};

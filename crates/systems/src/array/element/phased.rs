@@ -2,12 +2,13 @@
 
 use super::control::{by_round, Control, Coordinates};
 use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
-use super::memory::{either, link_word, Banks};
+use super::memory::Banks;
 use super::pairs::Pairs;
 use super::parts::{edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
 use super::walk::{Pace, Point, Walk};
+use super::write::{either, link_word};
 use super::writer::{written_point, Writer};
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;

@@ -10,8 +10,8 @@
 
 use super::digits::address;
 use super::halves;
-use super::memory::Write;
 use super::walk::Point;
+use super::write::Write;
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
 use fftgen_hdl::dsl::*;

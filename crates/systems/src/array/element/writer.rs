@@ -1,9 +1,9 @@
 //! Writes of points that come from the engine or along the row.
 
 use super::control::Control;
-use super::memory::Write;
 use super::regions::Location;
 use super::walk::{Point, Walk};
+use super::write::Write;
 use crate::array::plan::Plan;
 use fftgen_hdl::dsl::*;
 

@@ -4,8 +4,8 @@
 use super::arrival::{serialized, Arrival};
 use super::units::Units;
 use super::{Context, ExchangePorts, Sent, READ};
-use crate::array::element::memory::{link_word, Write};
 use crate::array::element::regions::Region;
+use crate::array::element::write::{link_word, Write};
 use crate::array::plan::Plan;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;

@@ -9,8 +9,8 @@ use super::line_schedule::LineSlot;
 use super::units::Units;
 use super::{Context, ExchangePorts, Sent, READ};
 use crate::array::element::digits::Digits;
-use crate::array::element::memory::{link_word, Write};
 use crate::array::element::regions::Region;
+use crate::array::element::write::{link_word, Write};
 use crate::array::plan::Plan;
 use fftgen_hdl::dsl::*;
 

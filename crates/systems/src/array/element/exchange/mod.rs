@@ -16,7 +16,7 @@ pub(super) use line::LinePorts;
 pub(super) use ring::RingPorts;
 pub(super) use units::Words;
 
-use super::memory::Write;
+use super::write::Write;
 use fftgen_hdl::dsl::*;
 
 /// Clock cycles from an address to the point.

@@ -18,10 +18,11 @@ mod jobs;
 
 use super::control::{Control, Coordinates};
 use super::exchange::{Context, ExchangePorts, LinePorts, RingPorts, Words};
-use super::memory::{either, link_word, Bank, Write};
+use super::memory::Bank;
 use super::parts::{edge_walks, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::Location;
 use super::walk::{Point, Walk};
+use super::write::{either, link_word, Write};
 use crate::array::plan::{Overlap, Plan};
 use crate::design::Design;
 use engine_walk::EngineWalk;

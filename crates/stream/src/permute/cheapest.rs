@@ -1,0 +1,36 @@
+//! The comparison of permuters.
+
+use super::permuter::Permuter;
+
+/// The cheapest permuter so far, one at a time, because tables of long frames take much memory.
+pub(super) struct Cheapest {
+    /// Bound on the words.
+    max_words: usize,
+    /// Words beyond the bound and cost of the permuter, and the permuter.
+    best: Option<((usize, usize), Permuter)>,
+}
+
+impl Cheapest {
+    /// Nothing yet. `max_words`: bound on the words.
+    pub fn new(max_words: usize) -> Self {
+        Cheapest { max_words, best: None }
+    }
+
+    /// The permuter.
+    pub fn permuter(self) -> Option<Permuter> {
+        self.best.map(|(_, permuter)| permuter)
+    }
+
+    /// Compares a permuter with the best one before it.
+    pub fn offer(&mut self, permuter: Permuter) {
+        let key = (permuter.words().saturating_sub(self.max_words), permuter.cost());
+        if self.best.as_ref().is_none_or(|(best, _)| key < *best) {
+            self.best = Some((key, permuter));
+        }
+    }
+
+    /// Whether a permuter of at least so many words may be the cheapest.
+    pub fn admits(&self, words: usize) -> bool {
+        self.best.as_ref().is_none_or(|((excess, _), _)| words.saturating_sub(self.max_words) <= *excess)
+    }
+}
