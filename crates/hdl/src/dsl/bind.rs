@@ -38,14 +38,21 @@ impl<T: Named> Named for Option<T> {
 impl<T: Named, const N: usize> Named for [T; N] {
     fn named(self, name: &str) -> Self {
         let mut number = 0..;
-        self.map(|value| value.named(&format!("{name}_{}", number.next().unwrap_or(0))))
+        self.map(|value| value.named(&numbered(name, number.next().unwrap_or(0))))
     }
 }
 
 impl<T: Named> Named for Vec<T> {
     fn named(self, name: &str) -> Self {
-        self.into_iter().enumerate().map(|(number, value)| value.named(&format!("{name}_{number}"))).collect()
+        self.into_iter().enumerate().map(|(number, value)| value.named(&numbered(name, number))).collect()
     }
+}
+
+/// The name of one of several values. It does not end as the names of registers do that are printed as one vector, in which
+/// synthesis does not find what they have in common with others.
+fn numbered(name: &str, number: usize) -> String {
+    let between = if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
+    format!("{name}{between}{number}")
 }
 
 /// A value that `#[hdl]` binds: what is [`Named`] takes the name, and any other value has none.

@@ -70,7 +70,7 @@ pub fn core(
         let starts_after_reset = alone.is_some() && latency == 0;
         let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
         let module = if tells_overflow { overflow_at_once(module) } else { module };
-        let placed = m.place(label, module);
+        let placed = m.place(label.clone(), module);
         placed.set("ce", ports.enable).set("rst", ports.reset);
         match block {
             Block::Normalizer(_) => {
@@ -86,7 +86,8 @@ pub fn core(
         let above = pipeline.direction_bits();
         let shift = block.stage().and_then(|_| shifts.next()).flatten();
         placed.set("in_shift", shift.map(|bits| there(above + bits.start..above + bits.end, start, latency)));
-        let past = std::mem::replace(&mut data, placed.bus("out_data"));
+        let out_data = placed.bus("out_data").named(&format!("{label}_out_data"));
+        let past = std::mem::replace(&mut data, out_data);
         start = placed.out("out_start");
         latency += block.latency();
         exponent = exponent.map(|exponent| exponent.later(block.latency()));

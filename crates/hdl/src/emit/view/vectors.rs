@@ -75,11 +75,19 @@ impl<'a> ModuleView<'a> {
         match self.module.nets[net.index()].op {
             // A register without reset has an initial value in its declaration.
             Op::Reg { reset: Some(_), .. } if self.module.reset.is_none() => None,
+            Op::Reg { d: Some(d), .. } if self.clears(d) => None,
             Op::Reg { reset, enable, .. } if number.to_string() == digits => {
                 Some(((base, signal.width, enable, reset.is_some()), number))
             }
             _ => None,
         }
+    }
+
+    /// Whether a register with this input is cleared or set by a bit. Synthesis makes that the reset of its flip-flops, and does not
+    /// find it in a vector.
+    fn clears(&self, d: Net) -> bool {
+        let is_constant = |net: Net| self.module.constant_value(net).is_some();
+        matches!(self.module.nets[d.index()].op, Op::Mux { then, other, .. } if is_constant(then) || is_constant(other))
     }
 
     /// Joins signals to a vector, which takes the place of the first one.

@@ -117,10 +117,12 @@ fn delay_and_mask<'m>(memories: &Memories, words: &[Sig<'m>], cycles: usize, mas
             before
         }
     };
-    let masked = before.iter().map(|&part| {
+    let name = |what: &str, number: usize| format!("{what}{}_{}", number / 2, ["re", "im"][number % 2]);
+    let masked = before.iter().enumerate().map(|(number, &part)| {
         let register = mask.first.map_or_else(|| m.reg(bits), |first| m.state(bits, first));
-        register.next(mask.keeps.mux(part, 0))
+        register.next(mask.keeps.mux(part, 0)).named(&name("masked", number))
     });
-    let masked = masked.collect();
-    [before.iter().map(|part| part.register()).collect(), masked]
+    let delayed = before.iter().enumerate().map(|(number, part)| part.register().named(&name("delayed", number)));
+    let delayed = delayed.collect();
+    [delayed, masked.collect()]
 }
