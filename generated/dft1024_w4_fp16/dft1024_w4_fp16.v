@@ -26,8 +26,9 @@ module dft1024_w4_fp16_skid (
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
+  wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | (in_valid & in_ready);
+  wire or_1 = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
@@ -260,26 +261,26 @@ module dft1024_w4_fp16_enter0 (
 );
   reg in_start_q;
   reg in_start_q2;
-  wire [14:0] enter0_y_0;
-  wire [14:0] enter0_y_1;
+  wire [14:0] enter0_y0;
+  wire [14:0] enter0_y1;
   wire [3:0] enter0_exponent;
-  dft1024_w4_fp16_enter1 enter0 (.clk(clk), .a(in_data[31:0]), .ce(ce), .y({enter0_y_1,
-      enter0_y_0}), .exponent(enter0_exponent));
-  wire [14:0] enter1_y_0;
-  wire [14:0] enter1_y_1;
+  dft1024_w4_fp16_enter1 enter0 (.clk(clk), .a(in_data[31:0]), .ce(ce), .y({enter0_y1, enter0_y0}),
+      .exponent(enter0_exponent));
+  wire [14:0] enter1_y0;
+  wire [14:0] enter1_y1;
   wire [3:0] enter1_exponent;
-  dft1024_w4_fp16_enter1 enter1 (.clk(clk), .a(in_data[63:32]), .ce(ce), .y({enter1_y_1,
-      enter1_y_0}), .exponent(enter1_exponent));
-  wire [14:0] enter2_y_0;
-  wire [14:0] enter2_y_1;
+  dft1024_w4_fp16_enter1 enter1 (.clk(clk), .a(in_data[63:32]), .ce(ce), .y({enter1_y1, enter1_y0}),
+      .exponent(enter1_exponent));
+  wire [14:0] enter2_y0;
+  wire [14:0] enter2_y1;
   wire [3:0] enter2_exponent;
-  dft1024_w4_fp16_enter1 enter2 (.clk(clk), .a(in_data[95:64]), .ce(ce), .y({enter2_y_1,
-      enter2_y_0}), .exponent(enter2_exponent));
-  wire [14:0] enter3_y_0;
-  wire [14:0] enter3_y_1;
+  dft1024_w4_fp16_enter1 enter2 (.clk(clk), .a(in_data[95:64]), .ce(ce), .y({enter2_y1, enter2_y0}),
+      .exponent(enter2_exponent));
+  wire [14:0] enter3_y0;
+  wire [14:0] enter3_y1;
   wire [3:0] enter3_exponent;
-  dft1024_w4_fp16_enter1 enter3 (.clk(clk), .a(in_data[127:96]), .ce(ce), .y({enter3_y_1,
-      enter3_y_0}), .exponent(enter3_exponent));
+  dft1024_w4_fp16_enter1 enter3 (.clk(clk), .a(in_data[127:96]), .ce(ce), .y({enter3_y1,
+      enter3_y0}), .exponent(enter3_exponent));
   always @(posedge clk)
     if (rst) begin
       in_start_q <= 1'h0;
@@ -289,12 +290,11 @@ module dft1024_w4_fp16_enter0 (
       in_start_q2 <= in_start_q;
     end
   assign out_start = in_start_q2;
-  assign out_data = {enter3_exponent[3:2], {2{enter3_y_1[14]}}, enter3_y_1, enter3_exponent[1:0],
-      {2{enter3_y_0[14]}}, enter3_y_0, enter2_exponent[3:2], {2{enter2_y_1[14]}}, enter2_y_1,
-      enter2_exponent[1:0], {2{enter2_y_0[14]}}, enter2_y_0, enter1_exponent[3:2],
-      {2{enter1_y_1[14]}}, enter1_y_1, enter1_exponent[1:0], {2{enter1_y_0[14]}}, enter1_y_0,
-      enter0_exponent[3:2], {2{enter0_y_1[14]}}, enter0_y_1, enter0_exponent[1:0],
-      {2{enter0_y_0[14]}}, enter0_y_0};
+  assign out_data = {enter3_exponent[3:2], {2{enter3_y1[14]}}, enter3_y1, enter3_exponent[1:0],
+      {2{enter3_y0[14]}}, enter3_y0, enter2_exponent[3:2], {2{enter2_y1[14]}}, enter2_y1,
+      enter2_exponent[1:0], {2{enter2_y0[14]}}, enter2_y0, enter1_exponent[3:2], {2{enter1_y1[14]}},
+      enter1_y1, enter1_exponent[1:0], {2{enter1_y0[14]}}, enter1_y0, enter0_exponent[3:2],
+      {2{enter0_y1[14]}}, enter0_y1, enter0_exponent[1:0], {2{enter0_y0[14]}}, enter0_y0};
 endmodule
 
 // 2 words, that were made of numbers just before, at one exponent, in parts of 15 bits, rounded to
@@ -508,43 +508,45 @@ module dft1024_w4_fp16_feedback1 (
   reg [6:0] place_q;
   reg [75:0] waiting0_word;
   reg [75:0] waiting1_word;
-  reg [37:0] waiting0_word_q;
-  reg [37:0] waiting0_word_q_2;
-  reg [37:0] waiting1_word_q;
-  reg [37:0] waiting1_word_q_2;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
-  reg [3:0] dly_3;
-  reg [3:0] dly_4;
+  reg [37:0] outputs0;
+  reg [37:0] outputs1;
+  reg [37:0] outputs2;
+  reg [37:0] outputs3;
+  reg in_start_q;
+  reg start;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
+  reg [3:0] align2_exponent_q;
+  reg [3:0] align3_exponent_q;
   reg [7:0] beat_held;
   reg [7:0] beat_held_held;
   reg [7:0] beat_held_held_q;
   reg [7:0] beat_held_held_q2;
-  reg beat_held_held_q3;
-  reg [37:0] reg_1;
-  reg [37:0] dly_5;
-  reg [37:0] reg_2;
-  reg [37:0] waiting0_word_q2;
-  reg [37:0] waiting0_word_q3;
-  reg [37:0] waiting0_word_q4;
-  reg [37:0] reg_3;
-  reg [37:0] dly_6;
-  reg [37:0] reg_4;
-  reg [37:0] waiting0_word_q2_2;
-  reg [37:0] waiting0_word_q3_2;
-  reg [37:0] waiting0_word_q4_2;
-  reg [37:0] reg_5;
-  reg [37:0] dly_7;
-  reg [37:0] reg_6;
-  reg [37:0] waiting1_word_q2;
-  reg [37:0] waiting1_word_q3;
-  reg [37:0] waiting1_word_q4;
-  reg [37:0] reg_7;
-  reg [37:0] dly_8;
-  reg [37:0] reg_8;
-  reg [37:0] waiting1_word_q2_2;
-  reg [37:0] waiting1_word_q3_2;
-  reg [37:0] waiting1_word_q4_2;
+  reg complete;
+  reg [37:0] word0_q;
+  reg [37:0] word0_q2;
+  reg [37:0] word0_q3;
+  reg [37:0] outputs0_q;
+  reg [37:0] outputs0_q2;
+  reg [37:0] outputs0_q3;
+  reg [37:0] word1_q;
+  reg [37:0] word1_q2;
+  reg [37:0] word1_q3;
+  reg [37:0] outputs1_q;
+  reg [37:0] outputs1_q2;
+  reg [37:0] outputs1_q3;
+  reg [37:0] word2_q;
+  reg [37:0] word2_q2;
+  reg [37:0] word2_q3;
+  reg [37:0] outputs2_q;
+  reg [37:0] outputs2_q2;
+  reg [37:0] outputs2_q3;
+  reg [37:0] word3_q;
+  reg [37:0] word3_q2;
+  reg [37:0] word3_q3;
+  reg [37:0] outputs3_q;
+  reg [37:0] outputs3_q2;
+  reg [37:0] outputs3_q3;
   reg [7:0] wait_count;
   reg out_start_q;
 
@@ -555,86 +557,110 @@ module dft1024_w4_fp16_feedback1 (
   // Logic, tables and instances.
   wire active = in_start | running;
   wire last = active & (beat == 8'h1);
-  wire [37:0] cat_1 = in_data[37:0];
-  wire [37:0] cat_2 = in_data[75:38];
-  wire [37:0] cat_3 = in_data[113:76];
-  wire [37:0] cat_4 = in_data[151:114];
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [37:0] word0 = in_data[37:0];
+  wire [37:0] word1 = in_data[75:38];
+  wire [37:0] word2 = in_data[113:76];
+  wire [37:0] word3 = in_data[151:114];
+  wire [18:0] parts0 = outputs0[18:0];
+  wire [18:0] parts1 = outputs0[37:19];
+  wire [18:0] parts2 = word0[18:0];
+  wire [18:0] parts3 = word0[37:19];
+  wire [18:0] parts4 = outputs1[18:0];
+  wire [18:0] parts5 = outputs1[37:19];
+  wire [18:0] parts6 = word1[18:0];
+  wire [18:0] parts7 = word1[37:19];
+  wire [18:0] parts8 = outputs2[18:0];
+  wire [18:0] parts9 = outputs2[37:19];
+  wire [18:0] parts10 = word2[18:0];
+  wire [18:0] parts11 = word2[37:19];
+  wire [18:0] parts12 = outputs3[18:0];
+  wire [18:0] parts13 = outputs3[37:19];
+  wire [18:0] parts14 = word3[18:0];
+  wire [18:0] parts15 = word3[37:19];
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({cat_1, waiting0_word_q}), .ce(ce),
-      .y({align0_y_3, align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({parts3, parts2, parts1, parts0}), .ce(ce),
+      .y({align0_y3, align0_y2, align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({cat_2, waiting0_word_q_2}), .ce(ce),
-      .y({align1_y_3, align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] align2_y_0;
-  wire [14:0] align2_y_1;
-  wire [14:0] align2_y_2;
-  wire [14:0] align2_y_3;
+  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({parts7, parts6, parts5, parts4}), .ce(ce),
+      .y({align1_y3, align1_y2, align1_y1, align1_y0}), .exponent(align1_exponent));
+  wire [14:0] align2_y0;
+  wire [14:0] align2_y1;
+  wire [14:0] align2_y2;
+  wire [14:0] align2_y3;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({cat_3, waiting1_word_q}), .ce(ce),
-      .y({align2_y_3, align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
-  wire [14:0] align3_y_0;
-  wire [14:0] align3_y_1;
-  wire [14:0] align3_y_2;
-  wire [14:0] align3_y_3;
+  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({parts11, parts10, parts9, parts8}), .ce(ce),
+      .y({align2_y3, align2_y2, align2_y1, align2_y0}), .exponent(align2_exponent));
+  wire [14:0] align3_y0;
+  wire [14:0] align3_y1;
+  wire [14:0] align3_y2;
+  wire [14:0] align3_y3;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({cat_4, waiting1_word_q_2}), .ce(ce),
-      .y({align3_y_3, align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({parts15, parts14, parts13, parts12}), .ce(ce),
+      .y({align3_y3, align3_y2, align3_y1, align3_y0}), .exponent(align3_exponent));
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
-  dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({align0_y_0[14], align0_y_0}), .b({align0_y_2[14],
-      align0_y_2}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({align0_y0[14], align0_y0}), .b({align0_y2[14],
+      align0_y2}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [15:0] pair1_sum;
   wire [15:0] pair1_difference;
-  dft1024_w4_fp16_pair_16 pair1 (.clk(clk), .a({align0_y_1[14], align0_y_1}), .b({align0_y_3[14],
-      align0_y_3}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_16 pair1 (.clk(clk), .a({align0_y1[14], align0_y1}), .b({align0_y3[14],
+      align0_y3}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [15:0] pair2_sum;
   wire [15:0] pair2_difference;
-  dft1024_w4_fp16_pair_16 pair2 (.clk(clk), .a({align1_y_0[14], align1_y_0}), .b({align1_y_2[14],
-      align1_y_2}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_16 pair2 (.clk(clk), .a({align1_y0[14], align1_y0}), .b({align1_y2[14],
+      align1_y2}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [15:0] pair3_sum;
   wire [15:0] pair3_difference;
-  dft1024_w4_fp16_pair_16 pair3 (.clk(clk), .a({align1_y_1[14], align1_y_1}), .b({align1_y_3[14],
-      align1_y_3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_16 pair3 (.clk(clk), .a({align1_y1[14], align1_y1}), .b({align1_y3[14],
+      align1_y3}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [15:0] pair4_sum;
   wire [15:0] pair4_difference;
-  dft1024_w4_fp16_pair_16 pair4 (.clk(clk), .a({align2_y_0[14], align2_y_0}), .b({align2_y_2[14],
-      align2_y_2}), .ce(ce), .sum(pair4_sum), .difference(pair4_difference));
+  dft1024_w4_fp16_pair_16 pair4 (.clk(clk), .a({align2_y0[14], align2_y0}), .b({align2_y2[14],
+      align2_y2}), .ce(ce), .sum(pair4_sum), .difference(pair4_difference));
   wire [15:0] pair5_sum;
   wire [15:0] pair5_difference;
-  dft1024_w4_fp16_pair_16 pair5 (.clk(clk), .a({align2_y_1[14], align2_y_1}), .b({align2_y_3[14],
-      align2_y_3}), .ce(ce), .sum(pair5_sum), .difference(pair5_difference));
+  dft1024_w4_fp16_pair_16 pair5 (.clk(clk), .a({align2_y1[14], align2_y1}), .b({align2_y3[14],
+      align2_y3}), .ce(ce), .sum(pair5_sum), .difference(pair5_difference));
   wire [15:0] pair6_sum;
   wire [15:0] pair6_difference;
-  dft1024_w4_fp16_pair_16 pair6 (.clk(clk), .a({align3_y_0[14], align3_y_0}), .b({align3_y_2[14],
-      align3_y_2}), .ce(ce), .sum(pair6_sum), .difference(pair6_difference));
+  dft1024_w4_fp16_pair_16 pair6 (.clk(clk), .a({align3_y0[14], align3_y0}), .b({align3_y2[14],
+      align3_y2}), .ce(ce), .sum(pair6_sum), .difference(pair6_difference));
   wire [15:0] pair7_sum;
   wire [15:0] pair7_difference;
-  dft1024_w4_fp16_pair_16 pair7 (.clk(clk), .a({align3_y_1[14], align3_y_1}), .b({align3_y_3[14],
-      align3_y_3}), .ce(ce), .sum(pair7_sum), .difference(pair7_difference));
-  wire [37:0] mux_1 = beat_held_held_q3 ? {dly_1[3:2], pair1_difference[15], pair1_difference,
-      dly_1[1:0], pair0_difference[15], pair0_difference} : reg_2;
-  wire [37:0] mux_2 = beat_held_held_q3 ? {dly_1[3:2], pair1_sum[15], pair1_sum, dly_1[1:0],
-      pair0_sum[15], pair0_sum} : waiting0_word_q4;
-  wire [37:0] mux_3 = beat_held_held_q3 ? {dly_2[3:2], pair3_difference[15], pair3_difference,
-      dly_2[1:0], pair2_difference[15], pair2_difference} : reg_4;
-  wire [37:0] mux_4 = beat_held_held_q3 ? {dly_2[3:2], pair3_sum[15], pair3_sum, dly_2[1:0],
-      pair2_sum[15], pair2_sum} : waiting0_word_q4_2;
-  wire [37:0] mux_5 = beat_held_held_q3 ? {dly_3[3:2], pair5_difference[15], pair5_difference,
-      dly_3[1:0], pair4_difference[15], pair4_difference} : reg_6;
-  wire [37:0] mux_6 = beat_held_held_q3 ? {dly_3[3:2], pair5_sum[15], pair5_sum, dly_3[1:0],
-      pair4_sum[15], pair4_sum} : waiting1_word_q4;
-  wire [37:0] mux_7 = beat_held_held_q3 ? {dly_4[3:2], pair7_difference[15], pair7_difference,
-      dly_4[1:0], pair6_difference[15], pair6_difference} : reg_8;
-  wire [37:0] mux_8 = beat_held_held_q3 ? {dly_4[3:2], pair7_sum[15], pair7_sum, dly_4[1:0],
-      pair6_sum[15], pair6_sum} : waiting1_word_q4_2;
+  dft1024_w4_fp16_pair_16 pair7 (.clk(clk), .a({align3_y1[14], align3_y1}), .b({align3_y3[14],
+      align3_y3}), .ce(ce), .sum(pair7_sum), .difference(pair7_difference));
+  wire [37:0] results0 = {align0_exponent_q[3:2], pair1_sum[15], pair1_sum, align0_exponent_q[1:0],
+      pair0_sum[15], pair0_sum};
+  wire [37:0] results1 = {align0_exponent_q[3:2], pair1_difference[15], pair1_difference,
+      align0_exponent_q[1:0], pair0_difference[15], pair0_difference};
+  wire [37:0] results2 = {align1_exponent_q[3:2], pair3_sum[15], pair3_sum, align1_exponent_q[1:0],
+      pair2_sum[15], pair2_sum};
+  wire [37:0] results3 = {align1_exponent_q[3:2], pair3_difference[15], pair3_difference,
+      align1_exponent_q[1:0], pair2_difference[15], pair2_difference};
+  wire [37:0] results4 = {align2_exponent_q[3:2], pair5_sum[15], pair5_sum, align2_exponent_q[1:0],
+      pair4_sum[15], pair4_sum};
+  wire [37:0] results5 = {align2_exponent_q[3:2], pair5_difference[15], pair5_difference,
+      align2_exponent_q[1:0], pair4_difference[15], pair4_difference};
+  wire [37:0] results6 = {align3_exponent_q[3:2], pair7_sum[15], pair7_sum, align3_exponent_q[1:0],
+      pair6_sum[15], pair6_sum};
+  wire [37:0] results7 = {align3_exponent_q[3:2], pair7_difference[15], pair7_difference,
+      align3_exponent_q[1:0], pair6_difference[15], pair6_difference};
+  wire [37:0] mux_1 = complete ? results1 : word0_q3;
+  wire [37:0] output_word = complete ? results0 : outputs0_q3;
+  wire [37:0] mux_2 = complete ? results3 : word1_q3;
+  wire [37:0] output_word_2 = complete ? results2 : outputs1_q3;
+  wire [37:0] mux_3 = complete ? results5 : word2_q3;
+  wire [37:0] output_word_3 = complete ? results4 : outputs2_q3;
+  wire [37:0] mux_4 = complete ? results7 : word3_q3;
+  wire [37:0] output_word_4 = complete ? results6 : outputs3_q3;
 
   // Register updates.
   always @(posedge clk)
@@ -643,23 +669,25 @@ module dft1024_w4_fp16_feedback1 (
       running <= 1'h0;
       place <= 7'h0;
       place_q <= 7'h7b;
-      beat_held_held_q3 <= 1'h0;
-      reg_1 <= 38'h0;
-      reg_2 <= 38'h0;
-      waiting0_word_q2 <= 38'h0;
-      waiting0_word_q4 <= 38'h0;
-      reg_3 <= 38'h0;
-      reg_4 <= 38'h0;
-      waiting0_word_q2_2 <= 38'h0;
-      waiting0_word_q4_2 <= 38'h0;
-      reg_5 <= 38'h0;
-      reg_6 <= 38'h0;
-      waiting1_word_q2 <= 38'h0;
-      waiting1_word_q4 <= 38'h0;
-      reg_7 <= 38'h0;
-      reg_8 <= 38'h0;
-      waiting1_word_q2_2 <= 38'h0;
-      waiting1_word_q4_2 <= 38'h0;
+      in_start_q <= 1'h0;
+      start <= 1'h0;
+      complete <= 1'h0;
+      word0_q <= 38'h0;
+      word0_q3 <= 38'h0;
+      outputs0_q <= 38'h0;
+      outputs0_q3 <= 38'h0;
+      word1_q <= 38'h0;
+      word1_q3 <= 38'h0;
+      outputs1_q <= 38'h0;
+      outputs1_q3 <= 38'h0;
+      word2_q <= 38'h0;
+      word2_q3 <= 38'h0;
+      outputs2_q <= 38'h0;
+      outputs2_q3 <= 38'h0;
+      word3_q <= 38'h0;
+      word3_q3 <= 38'h0;
+      outputs3_q <= 38'h0;
+      outputs3_q3 <= 38'h0;
       wait_count <= 8'h0;
       out_start_q <= 1'h0;
     end else if (ce) begin
@@ -667,46 +695,48 @@ module dft1024_w4_fp16_feedback1 (
       running <= active & ~last;
       place <= (place == 7'h7b) ? 7'h0 : (place + 7'h1);
       place_q <= place;
-      beat_held_held_q3 <= beat_held_held_q2[7];
-      reg_1 <= cat_1;
-      reg_2 <= dly_5;
-      waiting0_word_q2 <= waiting0_word_q;
-      waiting0_word_q4 <= waiting0_word_q3;
-      reg_3 <= cat_2;
-      reg_4 <= dly_6;
-      waiting0_word_q2_2 <= waiting0_word_q_2;
-      waiting0_word_q4_2 <= waiting0_word_q3_2;
-      reg_5 <= cat_3;
-      reg_6 <= dly_7;
-      waiting1_word_q2 <= waiting1_word_q;
-      waiting1_word_q4 <= waiting1_word_q3;
-      reg_7 <= cat_4;
-      reg_8 <= dly_8;
-      waiting1_word_q2_2 <= waiting1_word_q_2;
-      waiting1_word_q4_2 <= waiting1_word_q3_2;
-      wait_count <= in_start ? 8'h82 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
+      in_start_q <= in_start;
+      start <= in_start_q;
+      complete <= beat_held_held_q2[7];
+      word0_q <= word0;
+      word0_q3 <= word0_q2;
+      outputs0_q <= outputs0;
+      outputs0_q3 <= outputs0_q2;
+      word1_q <= word1;
+      word1_q3 <= word1_q2;
+      outputs1_q <= outputs1;
+      outputs1_q3 <= outputs1_q2;
+      word2_q <= word2;
+      word2_q3 <= word2_q2;
+      outputs2_q <= outputs2;
+      outputs2_q3 <= outputs2_q2;
+      word3_q <= word3;
+      word3_q3 <= word3_q2;
+      outputs3_q <= outputs3;
+      outputs3_q3 <= outputs3_q2;
+      wait_count <= start ? 8'h80 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
       out_start_q <= wait_count == 8'h1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting0_word_q <= waiting0_word[37:0];
-      waiting0_word_q_2 <= waiting0_word[75:38];
-      waiting1_word_q <= waiting1_word[37:0];
-      waiting1_word_q_2 <= waiting1_word[75:38];
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
-      dly_3 <= align2_exponent;
-      dly_4 <= align3_exponent;
+      outputs0 <= waiting0_word[37:0];
+      outputs1 <= waiting0_word[75:38];
+      outputs2 <= waiting1_word[37:0];
+      outputs3 <= waiting1_word[75:38];
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
+      align2_exponent_q <= align2_exponent;
+      align3_exponent_q <= align3_exponent;
       beat_held_held_q <= beat_held_held;
       beat_held_held_q2 <= beat_held_held_q;
-      dly_5 <= reg_1;
-      waiting0_word_q3 <= waiting0_word_q2;
-      dly_6 <= reg_3;
-      waiting0_word_q3_2 <= waiting0_word_q2_2;
-      dly_7 <= reg_5;
-      waiting1_word_q3 <= waiting1_word_q2;
-      dly_8 <= reg_7;
-      waiting1_word_q3_2 <= waiting1_word_q2_2;
+      word0_q2 <= word0_q;
+      outputs0_q2 <= outputs0_q;
+      word1_q2 <= word1_q;
+      outputs1_q2 <= outputs1_q;
+      word2_q2 <= word2_q;
+      outputs2_q2 <= outputs2_q;
+      word3_q2 <= word3_q;
+      outputs3_q2 <= outputs3_q;
     end
   always @(posedge clk)
     if (rst) begin
@@ -720,18 +750,18 @@ module dft1024_w4_fp16_feedback1 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      waiting0[place_q] <= {mux_3, mux_1};
+      waiting0[place_q] <= {mux_2, mux_1};
       waiting0_word <= waiting0[place];
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place_q] <= {mux_7, mux_5};
+      waiting1[place_q] <= {mux_4, mux_3};
       waiting1_word <= waiting1[place];
     end
 
   // Outputs.
   assign out_start = out_start_q;
-  assign out_data = {mux_8, mux_6, mux_4, mux_2};
+  assign out_data = {output_word_4, output_word_3, output_word_2, output_word};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -1082,8 +1112,7 @@ module dft1024_w4_fp16_kernel3 (
 );
 
   // Registers.
-  reg in_start_q;
-  reg in_start_q2;
+  reg [7:0] in_start_q;
   reg [7:0] beat;
   reg running;
   reg [7:0] beat_held;
@@ -1124,59 +1153,58 @@ module dft1024_w4_fp16_kernel3 (
   reg [17:0] mul10_b;
   reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
-  reg [7:0] in_start_q_2;
-  reg [19:0] dly_1;
-  reg [3:0] reg_5;
-  reg [19:0] dly_2;
-  reg [3:0] reg_6;
+  reg [19:0] align0_exponent_q5;
+  reg [3:0] align0_exponent_q6;
+  reg [19:0] align1_exponent_q5;
+  reg [3:0] align1_exponent_q6;
 
   // Logic, tables and instances.
-  wire active = in_start_q2 | running;
+  wire active = in_start_q[1] | running;
   wire last = active & (beat == 8'h1);
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
-  wire [15:0] cat_3 = {mux_1[14], mux_1};
-  wire [15:0] cat_4 = {16{beat_held_held}};
-  wire [15:0] cat_5 = {15'h0, beat_held_held};
-  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
-  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
-  wire [15:0] cat_8 = {mux_3[14], mux_3};
-  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
+  wire [15:0] align0_y0_wide = {align0_y0[14], align0_y0};
+  wire [15:0] align0_y1_wide = {align0_y1[14], align0_y1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y3 : align0_y2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y2 : align0_y3;
+  wire [15:0] cat_1 = {mux_1[14], mux_1};
+  wire [15:0] cat_2 = {16{beat_held_held}};
+  wire [15:0] cat_3 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_2) + cat_3;
+  wire [15:0] align1_y0_wide = {align1_y0[14], align1_y0};
+  wire [15:0] align1_y1_wide = {align1_y1[14], align1_y1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y3 : align1_y2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y2 : align1_y3;
+  wire [15:0] cat_4 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_2) + cat_3;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
-      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{align0_y0_wide[15]}}, align0_y0_wide}),
+      .b({{2{cat_1[15]}}, cat_1}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
-      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{align0_y1_wide[15]}}, align0_y1_wide}),
+      .b({{2{sum_1[15]}}, sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
-      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{align1_y0_wide[15]}}, align1_y0_wide}),
+      .b({{2{cat_4[15]}}, cat_4}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{align1_y1_wide[15]}}, align1_y1_wide}),
+      .b({{2{sum_2[15]}}, sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -1241,11 +1269,11 @@ module dft1024_w4_fp16_kernel3 (
   wire [17:0] add11_y;
   dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire [7:0] cat_9 = {beat_held[0], beat_held[1], beat_held[2], beat_held[3], beat_held[4],
+  wire [7:0] cat_5 = {beat_held[0], beat_held[1], beat_held[2], beat_held[3], beat_held[4],
       beat_held[5], beat_held[6], beat_held[7]};
   reg [35:0] rom_1;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -1506,7 +1534,7 @@ module dft1024_w4_fp16_kernel3 (
   wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00010000;
       8'h2: rom_2 = 36'hbf384fcd7;
@@ -2293,29 +2321,25 @@ module dft1024_w4_fp16_kernel3 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 1'h0;
-      in_start_q2 <= 1'h0;
+      in_start_q <= 8'h0;
       beat <= 8'h2;
       running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
-      in_start_q_2 <= 8'h0;
-      reg_5 <= 4'h0;
-      reg_6 <= 4'h0;
+      align0_exponent_q6 <= 4'h0;
+      align1_exponent_q6 <= 4'h0;
     end else if (ce) begin
-      in_start_q <= in_start;
-      in_start_q2 <= in_start_q;
+      in_start_q <= {in_start_q[6:0], in_start};
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
       mul11_b <= mul11_b_next;
-      in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_5 <= dly_1[19:16];
-      reg_6 <= dly_2[19:16];
+      align0_exponent_q6 <= align0_exponent_q5[19:16];
+      align1_exponent_q6 <= align1_exponent_q5[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -2371,15 +2395,16 @@ module dft1024_w4_fp16_kernel3 (
       mul9_b_next <= reg_2;
       mul10_b_next <= reg_3;
       mul11_b_next <= reg_4;
-      dly_1 <= {dly_1[15:0], align0_exponent};
-      dly_2 <= {dly_2[15:0], align1_exponent};
+      align0_exponent_q5 <= {align0_exponent_q5[15:0], align0_exponent};
+      align1_exponent_q5 <= {align1_exponent_q5[15:0], align1_exponent};
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[7];
-  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
-      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
-      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
+  assign out_start = in_start_q[7];
+  assign out_data = {align1_exponent_q6[3:2], add11_y[16:0], align1_exponent_q6[1:0], add10_y[16:0],
+      align1_exponent_q6[3:2], add9_y[16:0], align1_exponent_q6[1:0], add8_y[16:0],
+      align0_exponent_q6[3:2], add7_y[16:0], align0_exponent_q6[1:0], add6_y[16:0],
+      align0_exponent_q6[3:2], add5_y[16:0], align0_exponent_q6[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -2534,65 +2559,70 @@ module dft1024_w4_fp16_kernel5 (
 );
 
   // Registers.
-  reg [2:0] in_start_q;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
-      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
-      .second_im(crossing0_second_im));
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .ce(ce), .first_re(crossing0_first_re), .first_im(crossing0_first_im),
+      .second_re(crossing0_second_re), .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
-      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
-      .second_im(crossing1_second_im));
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .ce(ce), .first_re(crossing1_first_re), .first_im(crossing1_first_im),
+      .second_re(crossing1_second_re), .second_im(crossing1_second_im));
 
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 64 words in 0 banks; latency 17 cycles.
@@ -2712,8 +2742,7 @@ module dft1024_w4_fp16_kernel7 (
 );
 
   // Registers.
-  reg in_start_q;
-  reg in_start_q2;
+  reg [7:0] in_start_q;
   reg [7:0] beat;
   reg running;
   reg [7:0] beat_held;
@@ -2755,59 +2784,58 @@ module dft1024_w4_fp16_kernel7 (
   reg [17:0] mul10_b;
   reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
-  reg [7:0] in_start_q_2;
-  reg [19:0] dly_1;
-  reg [3:0] reg_5;
-  reg [19:0] dly_2;
-  reg [3:0] reg_6;
+  reg [19:0] align0_exponent_q5;
+  reg [3:0] align0_exponent_q6;
+  reg [19:0] align1_exponent_q5;
+  reg [3:0] align1_exponent_q6;
 
   // Logic, tables and instances.
-  wire active = in_start_q2 | running;
+  wire active = in_start_q[1] | running;
   wire last = active & (beat == 8'h1);
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
-  wire [15:0] cat_3 = {mux_1[14], mux_1};
-  wire [15:0] cat_4 = {16{beat_held_held}};
-  wire [15:0] cat_5 = {15'h0, beat_held_held};
-  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
-  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
-  wire [15:0] cat_8 = {mux_3[14], mux_3};
-  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
+  wire [15:0] align0_y0_wide = {align0_y0[14], align0_y0};
+  wire [15:0] align0_y1_wide = {align0_y1[14], align0_y1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y3 : align0_y2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y2 : align0_y3;
+  wire [15:0] cat_1 = {mux_1[14], mux_1};
+  wire [15:0] cat_2 = {16{beat_held_held}};
+  wire [15:0] cat_3 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_2) + cat_3;
+  wire [15:0] align1_y0_wide = {align1_y0[14], align1_y0};
+  wire [15:0] align1_y1_wide = {align1_y1[14], align1_y1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y3 : align1_y2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y2 : align1_y3;
+  wire [15:0] cat_4 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_2) + cat_3;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
-      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{align0_y0_wide[15]}}, align0_y0_wide}),
+      .b({{2{cat_1[15]}}, cat_1}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
-      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{align0_y1_wide[15]}}, align0_y1_wide}),
+      .b({{2{sum_1[15]}}, sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
-      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{align1_y0_wide[15]}}, align1_y0_wide}),
+      .b({{2{cat_4[15]}}, cat_4}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{align1_y1_wide[15]}}, align1_y1_wide}),
+      .b({{2{sum_2[15]}}, sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -2872,10 +2900,10 @@ module dft1024_w4_fp16_kernel7 (
   wire [17:0] add11_y;
   dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire [7:0] cat_9 = {every_other, beat_held[6:0]};
+  wire [7:0] cat_5 = {every_other, beat_held[6:0]};
   reg [35:0] rom_1;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -3136,7 +3164,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hb4be8c924;
       8'h2: rom_2 = 36'hac6148a8b;
@@ -3397,7 +3425,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hc00010000;
@@ -3658,7 +3686,7 @@ module dft1024_w4_fp16_kernel7 (
   wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_4 = 36'hba090e5ac;
       8'h1: rom_4 = 36'hb02d8aaaa;
       8'h2: rom_4 = 36'ha96346919;
@@ -3921,29 +3949,25 @@ module dft1024_w4_fp16_kernel7 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 1'h0;
-      in_start_q2 <= 1'h0;
+      in_start_q <= 8'h0;
       beat <= 8'h2;
       running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
-      in_start_q_2 <= 8'h0;
-      reg_5 <= 4'h0;
-      reg_6 <= 4'h0;
+      align0_exponent_q6 <= 4'h0;
+      align1_exponent_q6 <= 4'h0;
     end else if (ce) begin
-      in_start_q <= in_start;
-      in_start_q2 <= in_start_q;
+      in_start_q <= {in_start_q[6:0], in_start};
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
       mul11_b <= mul11_b_next;
-      in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_5 <= dly_1[19:16];
-      reg_6 <= dly_2[19:16];
+      align0_exponent_q6 <= align0_exponent_q5[19:16];
+      align1_exponent_q6 <= align1_exponent_q5[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -4001,15 +4025,16 @@ module dft1024_w4_fp16_kernel7 (
       mul9_b_next <= reg_2;
       mul10_b_next <= reg_3;
       mul11_b_next <= reg_4;
-      dly_1 <= {dly_1[15:0], align0_exponent};
-      dly_2 <= {dly_2[15:0], align1_exponent};
+      align0_exponent_q5 <= {align0_exponent_q5[15:0], align0_exponent};
+      align1_exponent_q5 <= {align1_exponent_q5[15:0], align1_exponent};
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[7];
-  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
-      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
-      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
+  assign out_start = in_start_q[7];
+  assign out_data = {align1_exponent_q6[3:2], add11_y[16:0], align1_exponent_q6[1:0], add10_y[16:0],
+      align1_exponent_q6[3:2], add9_y[16:0], align1_exponent_q6[1:0], add8_y[16:0],
+      align0_exponent_q6[3:2], add7_y[16:0], align0_exponent_q6[1:0], add6_y[16:0],
+      align0_exponent_q6[3:2], add5_y[16:0], align0_exponent_q6[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -4131,65 +4156,70 @@ module dft1024_w4_fp16_kernel9 (
 );
 
   // Registers.
-  reg [2:0] in_start_q;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
-      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
-      .second_im(crossing0_second_im));
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .ce(ce), .first_re(crossing0_first_re), .first_im(crossing0_first_im),
+      .second_re(crossing0_second_re), .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
-      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
-      .second_im(crossing1_second_im));
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .ce(ce), .first_re(crossing1_first_re), .first_im(crossing1_first_im),
+      .second_re(crossing1_second_re), .second_im(crossing1_second_im));
 
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 endmodule
 
 // A word at one exponent, in parts of 15 bits, rounded to odd; latency 1 cycle.
@@ -4305,7 +4335,7 @@ module dft1024_w4_fp16_factors10 (
 );
 
   // Registers.
-  reg in_start_q;
+  reg [5:0] in_start_q;
   reg [7:0] beat;
   reg running;
   reg [1:0] count4;
@@ -4325,15 +4355,14 @@ module dft1024_w4_fp16_factors10 (
   reg beat_held_held_q4_2;
   reg beat_held_held_q4_3;
   reg beat_held_held_q4_4;
-  reg [5:0] in_start_q_2;
-  reg [15:0] dly_1;
-  reg [3:0] reg_1;
-  reg [15:0] dly_2;
-  reg [3:0] reg_2;
-  reg [15:0] dly_3;
-  reg [3:0] reg_3;
-  reg [15:0] dly_4;
-  reg [3:0] reg_4;
+  reg [15:0] align0_exponent_q4;
+  reg [3:0] align0_exponent_q5;
+  reg [15:0] align1_exponent_q4;
+  reg [3:0] align1_exponent_q5;
+  reg [15:0] align2_exponent_q4;
+  reg [3:0] align2_exponent_q5;
+  reg [15:0] align3_exponent_q4;
+  reg [3:0] align3_exponent_q5;
 
   // Memories.
   reg [14:0] waiting0 [0:3];
@@ -4346,38 +4375,36 @@ module dft1024_w4_fp16_factors10 (
   reg [14:0] waiting7 [0:3];
 
   // Logic, tables and instances.
-  wire active = in_start_q | running;
+  wire active = in_start_q[0] | running;
   wire last = active & (beat == 8'h1);
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y_1,
-      align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
+  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y1, align0_y0}),
+      .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y_1,
-      align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] align2_y_0;
-  wire [14:0] align2_y_1;
+  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y1, align1_y0}),
+      .exponent(align1_exponent));
+  wire [14:0] align2_y0;
+  wire [14:0] align2_y1;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y_1,
-      align2_y_0}), .exponent(align2_exponent));
-  wire [14:0] align3_y_0;
-  wire [14:0] align3_y_1;
+  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y1,
+      align2_y0}), .exponent(align2_exponent));
+  wire [14:0] align3_y0;
+  wire [14:0] align3_y1;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y_1,
-      align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y1,
+      align3_y0}), .exponent(align3_exponent));
   wire [16:0] pair0_sum;
   wire [16:0] pair0_difference;
-  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y_1[14]}}, align1_y_1}),
-      .b({{2{align1_y_0[14]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
+  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y1[14]}}, align1_y1}),
+      .b({{2{align1_y0[14]}}, align1_y0}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [16:0] pair1_sum;
   wire [16:0] pair1_difference;
-  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y_1[14]}}, align3_y_1}),
-      .b({{2{align3_y_0[14]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
+  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y1[14]}}, align3_y1}),
+      .b({{2{align3_y0[14]}}, align3_y0}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [16:0] mul0_y;
   dft1024_w4_fp16_times_92682_17_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
   wire [16:0] mul1_y;
@@ -4412,7 +4439,7 @@ module dft1024_w4_fp16_factors10 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 1'h0;
+      in_start_q <= 6'h0;
       beat <= 8'h2;
       running <= 1'h0;
       count4 <= 2'h0;
@@ -4429,13 +4456,12 @@ module dft1024_w4_fp16_factors10 (
       beat_held_held_q4_2 <= 1'h0;
       beat_held_held_q4_3 <= 1'h0;
       beat_held_held_q4_4 <= 1'h0;
-      in_start_q_2 <= 6'h0;
-      reg_1 <= 4'h0;
-      reg_2 <= 4'h0;
-      reg_3 <= 4'h0;
-      reg_4 <= 4'h0;
+      align0_exponent_q5 <= 4'h0;
+      align1_exponent_q5 <= 4'h0;
+      align2_exponent_q5 <= 4'h0;
+      align3_exponent_q5 <= 4'h0;
     end else if (ce) begin
-      in_start_q <= in_start;
+      in_start_q <= {in_start_q[4:0], in_start};
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
       count4 <= count4 + 2'h1;
@@ -4452,11 +4478,10 @@ module dft1024_w4_fp16_factors10 (
       beat_held_held_q4_2 <= beat_held_held_q[17];
       beat_held_held_q4_3 <= beat_held_held_q[17];
       beat_held_held_q4_4 <= beat_held_held_q[17];
-      in_start_q_2 <= {in_start_q_2[4:0], in_start};
-      reg_1 <= dly_1[15:12];
-      reg_2 <= dly_2[15:12];
-      reg_3 <= dly_3[15:12];
-      reg_4 <= dly_4[15:12];
+      align0_exponent_q5 <= align0_exponent_q4[15:12];
+      align1_exponent_q5 <= align1_exponent_q4[15:12];
+      align2_exponent_q5 <= align2_exponent_q4[15:12];
+      align3_exponent_q5 <= align3_exponent_q4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
@@ -4469,53 +4494,53 @@ module dft1024_w4_fp16_factors10 (
   always @(posedge clk)
     if (ce) begin
       beat_held_held_q <= {beat_held_held_q[15:0], beat_held_held};
-      dly_1 <= {dly_1[11:0], align0_exponent};
-      dly_2 <= {dly_2[11:0], align1_exponent};
-      dly_3 <= {dly_3[11:0], align2_exponent};
-      dly_4 <= {dly_4[11:0], align3_exponent};
+      align0_exponent_q4 <= {align0_exponent_q4[11:0], align0_exponent};
+      align1_exponent_q4 <= {align1_exponent_q4[11:0], align1_exponent};
+      align2_exponent_q4 <= {align2_exponent_q4[11:0], align2_exponent};
+      align3_exponent_q4 <= {align3_exponent_q4[11:0], align3_exponent};
     end
 
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      waiting0[place4] <= align0_y_0;
+      waiting0[place4] <= align0_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place4] <= align0_y_1;
+      waiting1[place4] <= align0_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place3] <= align1_y_0;
+      waiting2[place3] <= align1_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place3] <= align1_y_1;
+      waiting3[place3] <= align1_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting4[place4] <= align2_y_0;
+      waiting4[place4] <= align2_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting5[place4] <= align2_y_1;
+      waiting5[place4] <= align2_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting6[place3] <= align3_y_0;
+      waiting6[place3] <= align3_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting7[place3] <= align3_y_1;
+      waiting7[place3] <= align3_y1;
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[5];
-  assign out_data = {reg_4[3:2], choose3_y, reg_4[1:0], choose2_y, reg_3[3:2],
-      {2{waiting5_word_q[14]}}, waiting5_word_q, reg_3[1:0], {2{waiting4_word_q[14]}},
-      waiting4_word_q, reg_2[3:2], choose1_y, reg_2[1:0], choose0_y, reg_1[3:2],
-      {2{waiting1_word_q[14]}}, waiting1_word_q, reg_1[1:0], {2{waiting0_word_q[14]}},
-      waiting0_word_q};
+  assign out_start = in_start_q[5];
+  assign out_data = {align3_exponent_q5[3:2], choose3_y, align3_exponent_q5[1:0], choose2_y,
+      align2_exponent_q5[3:2], {2{waiting5_word_q[14]}}, waiting5_word_q, align2_exponent_q5[1:0],
+      {2{waiting4_word_q[14]}}, waiting4_word_q, align1_exponent_q5[3:2], choose1_y,
+      align1_exponent_q5[1:0], choose0_y, align0_exponent_q5[3:2], {2{waiting1_word_q[14]}},
+      waiting1_word_q, align0_exponent_q5[1:0], {2{waiting0_word_q[14]}}, waiting0_word_q};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -4681,44 +4706,44 @@ module dft1024_w4_fp16_kernel12 (
   reg [7:0] beat;
   reg running;
   reg [7:0] beat_held;
-  reg reg_1;
-  reg [2:0] in_start_q_2;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg rotated;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire active = in_start_q2 | running;
   wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing0_first_re),
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .turn(rotated), .ce(ce), .first_re(crossing0_first_re),
       .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing1_first_re),
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .turn(rotated), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
 
@@ -4729,15 +4754,15 @@ module dft1024_w4_fp16_kernel12 (
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
       running <= 1'h0;
-      reg_1 <= 1'h0;
-      in_start_q_2 <= 3'h0;
+      rotated <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
-      reg_1 <= active ? beat_held[2] : reg_1;
-      in_start_q_2 <= {in_start_q_2[1:0], in_start};
+      rotated <= active ? beat_held[2] : rotated;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (rst) begin
@@ -4747,18 +4772,19 @@ module dft1024_w4_fp16_kernel12 (
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -4857,8 +4883,7 @@ module dft1024_w4_fp16_kernel14 (
 );
 
   // Registers.
-  reg in_start_q;
-  reg in_start_q2;
+  reg [7:0] in_start_q;
   reg [7:0] beat;
   reg running;
   reg [7:0] beat_held;
@@ -4900,59 +4925,58 @@ module dft1024_w4_fp16_kernel14 (
   reg [17:0] mul10_b;
   reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
-  reg [7:0] in_start_q_2;
-  reg [19:0] dly_1;
-  reg [3:0] reg_5;
-  reg [19:0] dly_2;
-  reg [3:0] reg_6;
+  reg [19:0] align0_exponent_q5;
+  reg [3:0] align0_exponent_q6;
+  reg [19:0] align1_exponent_q5;
+  reg [3:0] align1_exponent_q6;
 
   // Logic, tables and instances.
-  wire active = in_start_q2 | running;
+  wire active = in_start_q[1] | running;
   wire last = active & (beat == 8'h1);
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire [15:0] cat_1 = {align0_y_0[14], align0_y_0};
-  wire [15:0] cat_2 = {align0_y_1[14], align0_y_1};
-  wire [14:0] mux_1 = beat_held_held ? align0_y_3 : align0_y_2;
-  wire [14:0] mux_2 = beat_held_held ? align0_y_2 : align0_y_3;
-  wire [15:0] cat_3 = {mux_1[14], mux_1};
-  wire [15:0] cat_4 = {16{beat_held_held}};
-  wire [15:0] cat_5 = {15'h0, beat_held_held};
-  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_4) + cat_5;
-  wire [15:0] cat_6 = {align1_y_0[14], align1_y_0};
-  wire [15:0] cat_7 = {align1_y_1[14], align1_y_1};
-  wire [14:0] mux_3 = beat_held_held ? align1_y_3 : align1_y_2;
-  wire [14:0] mux_4 = beat_held_held ? align1_y_2 : align1_y_3;
-  wire [15:0] cat_8 = {mux_3[14], mux_3};
-  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_4) + cat_5;
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
+  wire [15:0] align0_y0_wide = {align0_y0[14], align0_y0};
+  wire [15:0] align0_y1_wide = {align0_y1[14], align0_y1};
+  wire [14:0] mux_1 = beat_held_held ? align0_y3 : align0_y2;
+  wire [14:0] mux_2 = beat_held_held ? align0_y2 : align0_y3;
+  wire [15:0] cat_1 = {mux_1[14], mux_1};
+  wire [15:0] cat_2 = {16{beat_held_held}};
+  wire [15:0] cat_3 = {15'h0, beat_held_held};
+  wire [15:0] sum_1 = ({mux_2[14], mux_2} ^ cat_2) + cat_3;
+  wire [15:0] align1_y0_wide = {align1_y0[14], align1_y0};
+  wire [15:0] align1_y1_wide = {align1_y1[14], align1_y1};
+  wire [14:0] mux_3 = beat_held_held ? align1_y3 : align1_y2;
+  wire [14:0] mux_4 = beat_held_held ? align1_y2 : align1_y3;
+  wire [15:0] cat_4 = {mux_3[14], mux_3};
+  wire [15:0] sum_2 = ({mux_4[14], mux_4} ^ cat_2) + cat_3;
   wire [17:0] pair0_sum;
   wire [17:0] pair0_difference;
-  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{cat_1[15]}}, cat_1}), .b({{2{cat_3[15]}},
-      cat_3}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
+  dft1024_w4_fp16_pair_18 pair0 (.clk(clk), .a({{2{align0_y0_wide[15]}}, align0_y0_wide}),
+      .b({{2{cat_1[15]}}, cat_1}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [17:0] pair1_sum;
   wire [17:0] pair1_difference;
-  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{cat_2[15]}}, cat_2}), .b({{2{sum_1[15]}},
-      sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
+  dft1024_w4_fp16_pair_18 pair1 (.clk(clk), .a({{2{align0_y1_wide[15]}}, align0_y1_wide}),
+      .b({{2{sum_1[15]}}, sum_1}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [17:0] pair2_sum;
   wire [17:0] pair2_difference;
-  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{cat_6[15]}}, cat_6}), .b({{2{cat_8[15]}},
-      cat_8}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
+  dft1024_w4_fp16_pair_18 pair2 (.clk(clk), .a({{2{align1_y0_wide[15]}}, align1_y0_wide}),
+      .b({{2{cat_4[15]}}, cat_4}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [17:0] pair3_sum;
   wire [17:0] pair3_difference;
-  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{cat_7[15]}}, cat_7}), .b({{2{sum_2[15]}},
-      sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
+  dft1024_w4_fp16_pair_18 pair3 (.clk(clk), .a({{2{align1_y1_wide[15]}}, align1_y1_wide}),
+      .b({{2{sum_2[15]}}, sum_2}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [17:0] add0_y;
   dft1024_w4_fp16_add_18 add0 (.clk(clk), .a(pair0_sum), .b(pair1_sum), .subtract(1'h0), .ce(ce),
       .y(add0_y));
@@ -5017,10 +5041,10 @@ module dft1024_w4_fp16_kernel14 (
   wire [17:0] add11_y;
   dft1024_w4_fp16_add_18 add11 (.clk(clk), .a(mul11_y), .b(mul7_y_q), .subtract(1'h0), .ce(ce),
       .y(add11_y));
-  wire [7:0] cat_9 = {every_other, beat_held[6:0]};
+  wire [7:0] cat_5 = {every_other, beat_held[6:0]};
   reg [35:0] rom_1;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_1 = 36'hc00010000;
       8'h1: rom_1 = 36'hc00010000;
       8'h2: rom_1 = 36'hc00010000;
@@ -5281,7 +5305,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] diff_1 = {rom_1[17], rom_1[17:0]} - {rom_1[35], rom_1[35:18]};
   reg [35:0] rom_2;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_2 = 36'hc00010000;
       8'h1: rom_2 = 36'hc00030000;
       8'h2: rom_2 = 36'hc00010000;
@@ -5542,7 +5566,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
   reg [35:0] rom_3;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_3 = 36'hc00010000;
       8'h1: rom_3 = 36'hc00010000;
       8'h2: rom_3 = 36'hac6148a8b;
@@ -5803,7 +5827,7 @@ module dft1024_w4_fp16_kernel14 (
   wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
   reg [35:0] rom_4;
   always @*
-    case (cat_9)
+    case (cat_5)
       8'h0: rom_4 = 36'ha57d80000;
       8'h1: rom_4 = 36'h295f6;
       8'h2: rom_4 = 36'hac6177575;
@@ -6066,29 +6090,25 @@ module dft1024_w4_fp16_kernel14 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 1'h0;
-      in_start_q2 <= 1'h0;
+      in_start_q <= 8'h0;
       beat <= 8'h2;
       running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
-      in_start_q_2 <= 8'h0;
-      reg_5 <= 4'h0;
-      reg_6 <= 4'h0;
+      align0_exponent_q6 <= 4'h0;
+      align1_exponent_q6 <= 4'h0;
     end else if (ce) begin
-      in_start_q <= in_start;
-      in_start_q2 <= in_start_q;
+      in_start_q <= {in_start_q[6:0], in_start};
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
       mul11_b <= mul11_b_next;
-      in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_5 <= dly_1[19:16];
-      reg_6 <= dly_2[19:16];
+      align0_exponent_q6 <= align0_exponent_q5[19:16];
+      align1_exponent_q6 <= align1_exponent_q5[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -6146,15 +6166,16 @@ module dft1024_w4_fp16_kernel14 (
       mul9_b_next <= reg_2;
       mul10_b_next <= reg_3;
       mul11_b_next <= reg_4;
-      dly_1 <= {dly_1[15:0], align0_exponent};
-      dly_2 <= {dly_2[15:0], align1_exponent};
+      align0_exponent_q5 <= {align0_exponent_q5[15:0], align0_exponent};
+      align1_exponent_q5 <= {align1_exponent_q5[15:0], align1_exponent};
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[7];
-  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
-      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
-      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
+  assign out_start = in_start_q[7];
+  assign out_data = {align1_exponent_q6[3:2], add11_y[16:0], align1_exponent_q6[1:0], add10_y[16:0],
+      align1_exponent_q6[3:2], add9_y[16:0], align1_exponent_q6[1:0], add8_y[16:0],
+      align0_exponent_q6[3:2], add7_y[16:0], align0_exponent_q6[1:0], add6_y[16:0],
+      align0_exponent_q6[3:2], add5_y[16:0], align0_exponent_q6[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -6255,65 +6276,70 @@ module dft1024_w4_fp16_kernel16 (
 );
 
   // Registers.
-  reg [2:0] in_start_q;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .ce(ce), .first_re(crossing0_first_re),
-      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
-      .second_im(crossing0_second_im));
+  dft1024_w4_fp16_crossing_16 crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .ce(ce), .first_re(crossing0_first_re), .first_im(crossing0_first_im),
+      .second_re(crossing0_second_re), .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .ce(ce), .first_re(crossing1_first_re),
-      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
-      .second_im(crossing1_second_im));
+  dft1024_w4_fp16_crossing_16 crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .ce(ce), .first_re(crossing1_first_re), .first_im(crossing1_first_im),
+      .second_re(crossing1_second_re), .second_im(crossing1_second_im));
 
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 endmodule
 
 // DFT1: 4 of them in each beat, 4 lanes, on 4 adders, 0 multipliers and 4 constants by sums;
@@ -6329,7 +6355,7 @@ module dft1024_w4_fp16_factors17 (
 );
 
   // Registers.
-  reg in_start_q;
+  reg [5:0] in_start_q;
   reg [7:0] beat;
   reg running;
   reg [1:0] count4;
@@ -6349,15 +6375,14 @@ module dft1024_w4_fp16_factors17 (
   reg beat_held_held_q4_2;
   reg beat_held_held_q4_3;
   reg beat_held_held_q4_4;
-  reg [5:0] in_start_q_2;
-  reg [15:0] dly_1;
-  reg [3:0] reg_1;
-  reg [15:0] dly_2;
-  reg [3:0] reg_2;
-  reg [15:0] dly_3;
-  reg [3:0] reg_3;
-  reg [15:0] dly_4;
-  reg [3:0] reg_4;
+  reg [15:0] align0_exponent_q4;
+  reg [3:0] align0_exponent_q5;
+  reg [15:0] align1_exponent_q4;
+  reg [3:0] align1_exponent_q5;
+  reg [15:0] align2_exponent_q4;
+  reg [3:0] align2_exponent_q5;
+  reg [15:0] align3_exponent_q4;
+  reg [3:0] align3_exponent_q5;
 
   // Memories.
   reg [14:0] waiting0 [0:3];
@@ -6370,38 +6395,36 @@ module dft1024_w4_fp16_factors17 (
   reg [14:0] waiting7 [0:3];
 
   // Logic, tables and instances.
-  wire active = in_start_q | running;
+  wire active = in_start_q[0] | running;
   wire last = active & (beat == 8'h1);
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y_1,
-      align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
+  dft1024_w4_fp16_align1 align0 (.clk(clk), .a(in_data[37:0]), .ce(ce), .y({align0_y1, align0_y0}),
+      .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y_1,
-      align1_y_0}), .exponent(align1_exponent));
-  wire [14:0] align2_y_0;
-  wire [14:0] align2_y_1;
+  dft1024_w4_fp16_align1 align1 (.clk(clk), .a(in_data[75:38]), .ce(ce), .y({align1_y1, align1_y0}),
+      .exponent(align1_exponent));
+  wire [14:0] align2_y0;
+  wire [14:0] align2_y1;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y_1,
-      align2_y_0}), .exponent(align2_exponent));
-  wire [14:0] align3_y_0;
-  wire [14:0] align3_y_1;
+  dft1024_w4_fp16_align1 align2 (.clk(clk), .a(in_data[113:76]), .ce(ce), .y({align2_y1,
+      align2_y0}), .exponent(align2_exponent));
+  wire [14:0] align3_y0;
+  wire [14:0] align3_y1;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y_1,
-      align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align1 align3 (.clk(clk), .a(in_data[151:114]), .ce(ce), .y({align3_y1,
+      align3_y0}), .exponent(align3_exponent));
   wire [16:0] pair0_sum;
   wire [16:0] pair0_difference;
-  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y_1[14]}}, align1_y_1}),
-      .b({{2{align1_y_0[14]}}, align1_y_0}), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
+  dft1024_w4_fp16_pair_17 pair0 (.clk(clk), .a({{2{align1_y1[14]}}, align1_y1}),
+      .b({{2{align1_y0[14]}}, align1_y0}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [16:0] pair1_sum;
   wire [16:0] pair1_difference;
-  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y_1[14]}}, align3_y_1}),
-      .b({{2{align3_y_0[14]}}, align3_y_0}), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
+  dft1024_w4_fp16_pair_17 pair1 (.clk(clk), .a({{2{align3_y1[14]}}, align3_y1}),
+      .b({{2{align3_y0[14]}}, align3_y0}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [16:0] mul0_y;
   dft1024_w4_fp16_times_92682_17_17 mul0 (.clk(clk), .a(pair0_sum), .ce(ce), .y(mul0_y));
   wire [16:0] mul1_y;
@@ -6436,7 +6459,7 @@ module dft1024_w4_fp16_factors17 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 1'h0;
+      in_start_q <= 6'h0;
       beat <= 8'h2;
       running <= 1'h0;
       count4 <= 2'h0;
@@ -6453,13 +6476,12 @@ module dft1024_w4_fp16_factors17 (
       beat_held_held_q4_2 <= 1'h0;
       beat_held_held_q4_3 <= 1'h0;
       beat_held_held_q4_4 <= 1'h0;
-      in_start_q_2 <= 6'h0;
-      reg_1 <= 4'h0;
-      reg_2 <= 4'h0;
-      reg_3 <= 4'h0;
-      reg_4 <= 4'h0;
+      align0_exponent_q5 <= 4'h0;
+      align1_exponent_q5 <= 4'h0;
+      align2_exponent_q5 <= 4'h0;
+      align3_exponent_q5 <= 4'h0;
     end else if (ce) begin
-      in_start_q <= in_start;
+      in_start_q <= {in_start_q[4:0], in_start};
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
       count4 <= count4 + 2'h1;
@@ -6476,11 +6498,10 @@ module dft1024_w4_fp16_factors17 (
       beat_held_held_q4_2 <= beat_held_held_q[22];
       beat_held_held_q4_3 <= beat_held_held_q[22];
       beat_held_held_q4_4 <= beat_held_held_q[22];
-      in_start_q_2 <= {in_start_q_2[4:0], in_start};
-      reg_1 <= dly_1[15:12];
-      reg_2 <= dly_2[15:12];
-      reg_3 <= dly_3[15:12];
-      reg_4 <= dly_4[15:12];
+      align0_exponent_q5 <= align0_exponent_q4[15:12];
+      align1_exponent_q5 <= align1_exponent_q4[15:12];
+      align2_exponent_q5 <= align2_exponent_q4[15:12];
+      align3_exponent_q5 <= align3_exponent_q4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
@@ -6493,53 +6514,53 @@ module dft1024_w4_fp16_factors17 (
   always @(posedge clk)
     if (ce) begin
       beat_held_held_q <= {beat_held_held_q[15:0], beat_held_held};
-      dly_1 <= {dly_1[11:0], align0_exponent};
-      dly_2 <= {dly_2[11:0], align1_exponent};
-      dly_3 <= {dly_3[11:0], align2_exponent};
-      dly_4 <= {dly_4[11:0], align3_exponent};
+      align0_exponent_q4 <= {align0_exponent_q4[11:0], align0_exponent};
+      align1_exponent_q4 <= {align1_exponent_q4[11:0], align1_exponent};
+      align2_exponent_q4 <= {align2_exponent_q4[11:0], align2_exponent};
+      align3_exponent_q4 <= {align3_exponent_q4[11:0], align3_exponent};
     end
 
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      waiting0[place4] <= align0_y_0;
+      waiting0[place4] <= align0_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting1[place4] <= align0_y_1;
+      waiting1[place4] <= align0_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting2[place3] <= align1_y_0;
+      waiting2[place3] <= align1_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting3[place3] <= align1_y_1;
+      waiting3[place3] <= align1_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting4[place4] <= align2_y_0;
+      waiting4[place4] <= align2_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting5[place4] <= align2_y_1;
+      waiting5[place4] <= align2_y1;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting6[place3] <= align3_y_0;
+      waiting6[place3] <= align3_y0;
     end
   always @(posedge clk)
     if (ce) begin
-      waiting7[place3] <= align3_y_1;
+      waiting7[place3] <= align3_y1;
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[5];
-  assign out_data = {reg_4[3:2], choose3_y, reg_4[1:0], choose2_y, reg_3[3:2],
-      {2{waiting5_word_q[14]}}, waiting5_word_q, reg_3[1:0], {2{waiting4_word_q[14]}},
-      waiting4_word_q, reg_2[3:2], choose1_y, reg_2[1:0], choose0_y, reg_1[3:2],
-      {2{waiting1_word_q[14]}}, waiting1_word_q, reg_1[1:0], {2{waiting0_word_q[14]}},
-      waiting0_word_q};
+  assign out_start = in_start_q[5];
+  assign out_data = {align3_exponent_q5[3:2], choose3_y, align3_exponent_q5[1:0], choose2_y,
+      align2_exponent_q5[3:2], {2{waiting5_word_q[14]}}, waiting5_word_q, align2_exponent_q5[1:0],
+      {2{waiting4_word_q[14]}}, waiting4_word_q, align1_exponent_q5[3:2], choose1_y,
+      align1_exponent_q5[1:0], choose0_y, align0_exponent_q5[3:2], {2{waiting1_word_q[14]}},
+      waiting1_word_q, align0_exponent_q5[1:0], {2{waiting0_word_q[14]}}, waiting0_word_q};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -6582,46 +6603,46 @@ module dft1024_w4_fp16_kernel19 (
   reg in_start_q2;
   reg [7:0] beat;
   reg running;
-  reg crossing0_turn;
-  reg crossing1_turn;
-  reg [2:0] in_start_q_2;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg rotated;
+  reg rotated_2;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire active = in_start_q2 | running;
   wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(crossing0_turn), .ce(ce),
-      .first_re(crossing0_first_re), .first_im(crossing0_first_im), .second_re(crossing0_second_re),
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .turn(rotated), .ce(ce), .first_re(crossing0_first_re),
+      .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(crossing1_turn), .ce(ce),
-      .first_re(crossing1_first_re), .first_im(crossing1_first_im), .second_re(crossing1_second_re),
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .turn(rotated_2), .ce(ce), .first_re(crossing1_first_re),
+      .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
 
   // Register updates.
@@ -6631,32 +6652,33 @@ module dft1024_w4_fp16_kernel19 (
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
       running <= 1'h0;
-      crossing0_turn <= 1'h0;
-      crossing1_turn <= 1'h1;
-      in_start_q_2 <= 3'h0;
+      rotated <= 1'h0;
+      rotated_2 <= 1'h1;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
-      crossing0_turn <= active ? 1'h0 : crossing0_turn;
-      crossing1_turn <= active ? 1'h1 : crossing1_turn;
-      in_start_q_2 <= {in_start_q_2[1:0], in_start};
+      rotated <= active ? 1'h0 : rotated;
+      rotated_2 <= active ? 1'h1 : rotated_2;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 512 words in 4 banks; latency 118 cycles.
@@ -7751,44 +7773,44 @@ module dft1024_w4_fp16_kernel21 (
   reg [7:0] beat;
   reg running;
   reg [7:0] beat_held;
-  reg reg_1;
-  reg [2:0] in_start_q_2;
-  reg [3:0] dly_1;
-  reg [3:0] dly_2;
+  reg rotated;
+  reg out_start_2;
+  reg [3:0] align0_exponent_q;
+  reg [3:0] align1_exponent_q;
 
   // Logic, tables and instances.
-  wire [14:0] align0_y_0;
-  wire [14:0] align0_y_1;
-  wire [14:0] align0_y_2;
-  wire [14:0] align0_y_3;
+  wire [14:0] align0_y0;
+  wire [14:0] align0_y1;
+  wire [14:0] align0_y2;
+  wire [14:0] align0_y3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y_3, align0_y_2,
-      align0_y_1, align0_y_0}), .exponent(align0_exponent));
-  wire [14:0] align1_y_0;
-  wire [14:0] align1_y_1;
-  wire [14:0] align1_y_2;
-  wire [14:0] align1_y_3;
+  dft1024_w4_fp16_align2 align0 (.clk(clk), .a(in_data[75:0]), .ce(ce), .y({align0_y3, align0_y2,
+      align0_y1, align0_y0}), .exponent(align0_exponent));
+  wire [14:0] align1_y0;
+  wire [14:0] align1_y1;
+  wire [14:0] align1_y2;
+  wire [14:0] align1_y3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y3, align1_y2,
+      align1_y1, align1_y0}), .exponent(align1_exponent));
   wire active = in_start_q2 | running;
   wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
   wire [15:0] crossing0_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y_0[14], align0_y_0}),
-      .a_im({align0_y_1[14], align0_y_1}), .b_re({align0_y_2[14], align0_y_2}),
-      .b_im({align0_y_3[14], align0_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing0_first_re),
+  dft1024_w4_fp16_crossing_16_turned crossing0 (.clk(clk), .a_re({align0_y0[14], align0_y0}),
+      .a_im({align0_y1[14], align0_y1}), .b_re({align0_y2[14], align0_y2}), .b_im({align0_y3[14],
+      align0_y3}), .turn(rotated), .ce(ce), .first_re(crossing0_first_re),
       .first_im(crossing0_first_im), .second_re(crossing0_second_re),
       .second_im(crossing0_second_im));
   wire [15:0] crossing1_first_re;
   wire [15:0] crossing1_first_im;
   wire [15:0] crossing1_second_re;
   wire [15:0] crossing1_second_im;
-  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y_0[14], align1_y_0}),
-      .a_im({align1_y_1[14], align1_y_1}), .b_re({align1_y_2[14], align1_y_2}),
-      .b_im({align1_y_3[14], align1_y_3}), .turn(reg_1), .ce(ce), .first_re(crossing1_first_re),
+  dft1024_w4_fp16_crossing_16_turned crossing1 (.clk(clk), .a_re({align1_y0[14], align1_y0}),
+      .a_im({align1_y1[14], align1_y1}), .b_re({align1_y2[14], align1_y2}), .b_im({align1_y3[14],
+      align1_y3}), .turn(rotated), .ce(ce), .first_re(crossing1_first_re),
       .first_im(crossing1_first_im), .second_re(crossing1_second_re),
       .second_im(crossing1_second_im));
 
@@ -7799,15 +7821,15 @@ module dft1024_w4_fp16_kernel21 (
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
       running <= 1'h0;
-      reg_1 <= 1'h0;
-      in_start_q_2 <= 3'h0;
+      rotated <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
       running <= active & ~last;
-      reg_1 <= active ? beat_held[6] : reg_1;
-      in_start_q_2 <= {in_start_q_2[1:0], in_start};
+      rotated <= active ? beat_held[6] : rotated;
+      out_start_2 <= in_start_q2;
     end
   always @(posedge clk)
     if (rst) begin
@@ -7817,18 +7839,19 @@ module dft1024_w4_fp16_kernel21 (
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
-      dly_2 <= align1_exponent;
+      align0_exponent_q <= align0_exponent;
+      align1_exponent_q <= align1_exponent;
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[2];
-  assign out_data = {dly_2[3:2], crossing1_second_im[15], crossing1_second_im, dly_2[1:0],
-      crossing1_second_re[15], crossing1_second_re, dly_2[3:2], crossing1_first_im[15],
-      crossing1_first_im, dly_2[1:0], crossing1_first_re[15], crossing1_first_re, dly_1[3:2],
-      crossing0_second_im[15], crossing0_second_im, dly_1[1:0], crossing0_second_re[15],
-      crossing0_second_re, dly_1[3:2], crossing0_first_im[15], crossing0_first_im, dly_1[1:0],
-      crossing0_first_re[15], crossing0_first_re};
+  assign out_start = out_start_2;
+  assign out_data = {align1_exponent_q[3:2], crossing1_second_im[15], crossing1_second_im,
+      align1_exponent_q[1:0], crossing1_second_re[15], crossing1_second_re, align1_exponent_q[3:2],
+      crossing1_first_im[15], crossing1_first_im, align1_exponent_q[1:0], crossing1_first_re[15],
+      crossing1_first_re, align0_exponent_q[3:2], crossing0_second_im[15], crossing0_second_im,
+      align0_exponent_q[1:0], crossing0_second_re[15], crossing0_second_re, align0_exponent_q[3:2],
+      crossing0_first_im[15], crossing0_first_im, align0_exponent_q[1:0], crossing0_first_re[15],
+      crossing0_first_re};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -8102,50 +8125,76 @@ module dft1024_w4_fp16_leave23 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] in_start_q;
-  wire [3:0] cat_1 = {in_data[37:36], in_data[18:17]};
-  wire all_1 = &cat_1;
-  wire [6:0] sum_1 = {2'h0, cat_1, 1'h0} + 7'h5;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+
+  // Logic, tables and instances.
+  wire [16:0] parts0 = in_data[16:0];
+  wire [16:0] parts1 = in_data[35:19];
+  wire [3:0] exponent = {in_data[37:36], in_data[18:17]};
+  wire nan = &exponent;
+  wire [4:0] twice = {exponent, 1'h0};
+  wire [6:0] field = {2'h0, twice} + 7'h5;
   wire [15:0] leave0_y;
-  dft1024_w4_fp16_to_float leave0 (.clk(clk), .a(in_data[16:0]), .field(sum_1), .nan(all_1),
-      .ce(ce), .y(leave0_y));
+  dft1024_w4_fp16_to_float leave0 (.clk(clk), .a(parts0), .field(field), .nan(nan), .ce(ce),
+      .y(leave0_y));
   wire [15:0] leave1_y;
-  dft1024_w4_fp16_to_float leave1 (.clk(clk), .a(in_data[35:19]), .field(sum_1), .nan(all_1),
-      .ce(ce), .y(leave1_y));
-  wire [3:0] cat_2 = {in_data[75:74], in_data[56:55]};
-  wire all_2 = &cat_2;
-  wire [6:0] sum_2 = {2'h0, cat_2, 1'h0} + 7'h5;
+  dft1024_w4_fp16_to_float leave1 (.clk(clk), .a(parts1), .field(field), .nan(nan), .ce(ce),
+      .y(leave1_y));
+  wire [16:0] parts0_2 = in_data[54:38];
+  wire [16:0] parts1_2 = in_data[73:57];
+  wire [3:0] exponent_2 = {in_data[75:74], in_data[56:55]};
+  wire nan_2 = &exponent_2;
+  wire [4:0] twice_2 = {exponent_2, 1'h0};
+  wire [6:0] field_2 = {2'h0, twice_2} + 7'h5;
   wire [15:0] leave2_y;
-  dft1024_w4_fp16_to_float leave2 (.clk(clk), .a(in_data[54:38]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave2_y));
+  dft1024_w4_fp16_to_float leave2 (.clk(clk), .a(parts0_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave2_y));
   wire [15:0] leave3_y;
-  dft1024_w4_fp16_to_float leave3 (.clk(clk), .a(in_data[73:57]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave3_y));
-  wire [3:0] cat_3 = {in_data[113:112], in_data[94:93]};
-  wire all_3 = &cat_3;
-  wire [6:0] sum_3 = {2'h0, cat_3, 1'h0} + 7'h5;
+  dft1024_w4_fp16_to_float leave3 (.clk(clk), .a(parts1_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave3_y));
+  wire [16:0] parts0_3 = in_data[92:76];
+  wire [16:0] parts1_3 = in_data[111:95];
+  wire [3:0] exponent_3 = {in_data[113:112], in_data[94:93]};
+  wire nan_3 = &exponent_3;
+  wire [4:0] twice_3 = {exponent_3, 1'h0};
+  wire [6:0] field_3 = {2'h0, twice_3} + 7'h5;
   wire [15:0] leave4_y;
-  dft1024_w4_fp16_to_float leave4 (.clk(clk), .a(in_data[92:76]), .field(sum_3), .nan(all_3),
-      .ce(ce), .y(leave4_y));
+  dft1024_w4_fp16_to_float leave4 (.clk(clk), .a(parts0_3), .field(field_3), .nan(nan_3), .ce(ce),
+      .y(leave4_y));
   wire [15:0] leave5_y;
-  dft1024_w4_fp16_to_float leave5 (.clk(clk), .a(in_data[111:95]), .field(sum_3), .nan(all_3),
-      .ce(ce), .y(leave5_y));
-  wire [3:0] cat_4 = {in_data[151:150], in_data[132:131]};
-  wire all_4 = &cat_4;
-  wire [6:0] sum_4 = {2'h0, cat_4, 1'h0} + 7'h5;
+  dft1024_w4_fp16_to_float leave5 (.clk(clk), .a(parts1_3), .field(field_3), .nan(nan_3), .ce(ce),
+      .y(leave5_y));
+  wire [16:0] parts0_4 = in_data[130:114];
+  wire [16:0] parts1_4 = in_data[149:133];
+  wire [3:0] exponent_4 = {in_data[151:150], in_data[132:131]};
+  wire nan_4 = &exponent_4;
+  wire [4:0] twice_4 = {exponent_4, 1'h0};
+  wire [6:0] field_4 = {2'h0, twice_4} + 7'h5;
   wire [15:0] leave6_y;
-  dft1024_w4_fp16_to_float leave6 (.clk(clk), .a(in_data[130:114]), .field(sum_4), .nan(all_4),
-      .ce(ce), .y(leave6_y));
+  dft1024_w4_fp16_to_float leave6 (.clk(clk), .a(parts0_4), .field(field_4), .nan(nan_4), .ce(ce),
+      .y(leave6_y));
   wire [15:0] leave7_y;
-  dft1024_w4_fp16_to_float leave7 (.clk(clk), .a(in_data[149:133]), .field(sum_4), .nan(all_4),
-      .ce(ce), .y(leave7_y));
+  dft1024_w4_fp16_to_float leave7 (.clk(clk), .a(parts1_4), .field(field_4), .nan(nan_4), .ce(ce),
+      .y(leave7_y));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
-  assign out_start = in_start_q[2];
+
+  // Outputs.
+  assign out_start = out_start_2;
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
 endmodule
@@ -8164,368 +8213,366 @@ module dft1024_w4_fp16_core (
 
   // Logic, tables and instances.
   wire enter0_out_start;
-  wire [18:0] enter0_out_data_0;
-  wire [18:0] enter0_out_data_1;
-  wire [18:0] enter0_out_data_2;
-  wire [18:0] enter0_out_data_3;
-  wire [18:0] enter0_out_data_4;
-  wire [18:0] enter0_out_data_5;
-  wire [18:0] enter0_out_data_6;
-  wire [18:0] enter0_out_data_7;
+  wire [18:0] enter0_out_data0;
+  wire [18:0] enter0_out_data1;
+  wire [18:0] enter0_out_data2;
+  wire [18:0] enter0_out_data3;
+  wire [18:0] enter0_out_data4;
+  wire [18:0] enter0_out_data5;
+  wire [18:0] enter0_out_data6;
+  wire [18:0] enter0_out_data7;
   dft1024_w4_fp16_enter0 enter0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data_7,
-      enter0_out_data_6, enter0_out_data_5, enter0_out_data_4, enter0_out_data_3, enter0_out_data_2,
-      enter0_out_data_1, enter0_out_data_0}));
+      .in_data(in_data), .out_start(enter0_out_start), .out_data({enter0_out_data7,
+      enter0_out_data6, enter0_out_data5, enter0_out_data4, enter0_out_data3, enter0_out_data2,
+      enter0_out_data1, enter0_out_data0}));
   wire feedback1_out_start;
-  wire [18:0] feedback1_out_data_0;
-  wire [18:0] feedback1_out_data_1;
-  wire [18:0] feedback1_out_data_2;
-  wire [18:0] feedback1_out_data_3;
-  wire [18:0] feedback1_out_data_4;
-  wire [18:0] feedback1_out_data_5;
-  wire [18:0] feedback1_out_data_6;
-  wire [18:0] feedback1_out_data_7;
+  wire [18:0] feedback1_out_data0;
+  wire [18:0] feedback1_out_data1;
+  wire [18:0] feedback1_out_data2;
+  wire [18:0] feedback1_out_data3;
+  wire [18:0] feedback1_out_data4;
+  wire [18:0] feedback1_out_data5;
+  wire [18:0] feedback1_out_data6;
+  wire [18:0] feedback1_out_data7;
   dft1024_w4_fp16_feedback1 feedback1 (.clk(clk), .ce(ce), .rst(rst), .in_start(enter0_out_start),
-      .in_data({enter0_out_data_7, enter0_out_data_6, enter0_out_data_5, enter0_out_data_4,
-      enter0_out_data_3, enter0_out_data_2, enter0_out_data_1, enter0_out_data_0}),
-      .out_start(feedback1_out_start), .out_data({feedback1_out_data_7, feedback1_out_data_6,
-      feedback1_out_data_5, feedback1_out_data_4, feedback1_out_data_3, feedback1_out_data_2,
-      feedback1_out_data_1, feedback1_out_data_0}));
+      .in_data({enter0_out_data7, enter0_out_data6, enter0_out_data5, enter0_out_data4,
+      enter0_out_data3, enter0_out_data2, enter0_out_data1, enter0_out_data0}),
+      .out_start(feedback1_out_start), .out_data({feedback1_out_data7, feedback1_out_data6,
+      feedback1_out_data5, feedback1_out_data4, feedback1_out_data3, feedback1_out_data2,
+      feedback1_out_data1, feedback1_out_data0}));
   wire permute2_out_start;
-  wire [18:0] permute2_out_data_0;
-  wire [18:0] permute2_out_data_1;
-  wire [18:0] permute2_out_data_2;
-  wire [18:0] permute2_out_data_3;
-  wire [18:0] permute2_out_data_4;
-  wire [18:0] permute2_out_data_5;
-  wire [18:0] permute2_out_data_6;
-  wire [18:0] permute2_out_data_7;
+  wire [18:0] permute2_out_data0;
+  wire [18:0] permute2_out_data1;
+  wire [18:0] permute2_out_data2;
+  wire [18:0] permute2_out_data3;
+  wire [18:0] permute2_out_data4;
+  wire [18:0] permute2_out_data5;
+  wire [18:0] permute2_out_data6;
+  wire [18:0] permute2_out_data7;
   dft1024_w4_fp16_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(feedback1_out_start),
-      .in_data({feedback1_out_data_7, feedback1_out_data_6, feedback1_out_data_5,
-      feedback1_out_data_4, feedback1_out_data_3, feedback1_out_data_2, feedback1_out_data_1,
-      feedback1_out_data_0}), .out_start(permute2_out_start), .out_data({permute2_out_data_7,
-      permute2_out_data_6, permute2_out_data_5, permute2_out_data_4, permute2_out_data_3,
-      permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}));
+      .in_data({feedback1_out_data7, feedback1_out_data6, feedback1_out_data5, feedback1_out_data4,
+      feedback1_out_data3, feedback1_out_data2, feedback1_out_data1, feedback1_out_data0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data7, permute2_out_data6,
+      permute2_out_data5, permute2_out_data4, permute2_out_data3, permute2_out_data2,
+      permute2_out_data1, permute2_out_data0}));
   wire kernel3_out_start;
-  wire [18:0] kernel3_out_data_0;
-  wire [18:0] kernel3_out_data_1;
-  wire [18:0] kernel3_out_data_2;
-  wire [18:0] kernel3_out_data_3;
-  wire [18:0] kernel3_out_data_4;
-  wire [18:0] kernel3_out_data_5;
-  wire [18:0] kernel3_out_data_6;
-  wire [18:0] kernel3_out_data_7;
+  wire [18:0] kernel3_out_data0;
+  wire [18:0] kernel3_out_data1;
+  wire [18:0] kernel3_out_data2;
+  wire [18:0] kernel3_out_data3;
+  wire [18:0] kernel3_out_data4;
+  wire [18:0] kernel3_out_data5;
+  wire [18:0] kernel3_out_data6;
+  wire [18:0] kernel3_out_data7;
   dft1024_w4_fp16_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
-      permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
-      .out_start(kernel3_out_start), .out_data({kernel3_out_data_7, kernel3_out_data_6,
-      kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
-      kernel3_out_data_1, kernel3_out_data_0}));
+      .in_data({permute2_out_data7, permute2_out_data6, permute2_out_data5, permute2_out_data4,
+      permute2_out_data3, permute2_out_data2, permute2_out_data1, permute2_out_data0}),
+      .out_start(kernel3_out_start), .out_data({kernel3_out_data7, kernel3_out_data6,
+      kernel3_out_data5, kernel3_out_data4, kernel3_out_data3, kernel3_out_data2, kernel3_out_data1,
+      kernel3_out_data0}));
   wire permute4_out_start;
-  wire [18:0] permute4_out_data_0;
-  wire [18:0] permute4_out_data_1;
-  wire [18:0] permute4_out_data_2;
-  wire [18:0] permute4_out_data_3;
-  wire [18:0] permute4_out_data_4;
-  wire [18:0] permute4_out_data_5;
-  wire [18:0] permute4_out_data_6;
-  wire [18:0] permute4_out_data_7;
+  wire [18:0] permute4_out_data0;
+  wire [18:0] permute4_out_data1;
+  wire [18:0] permute4_out_data2;
+  wire [18:0] permute4_out_data3;
+  wire [18:0] permute4_out_data4;
+  wire [18:0] permute4_out_data5;
+  wire [18:0] permute4_out_data6;
+  wire [18:0] permute4_out_data7;
   dft1024_w4_fp16_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
-      .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
-      kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(permute4_out_start), .out_data({permute4_out_data_7, permute4_out_data_6,
-      permute4_out_data_5, permute4_out_data_4, permute4_out_data_3, permute4_out_data_2,
-      permute4_out_data_1, permute4_out_data_0}));
+      .in_data({kernel3_out_data7, kernel3_out_data6, kernel3_out_data5, kernel3_out_data4,
+      kernel3_out_data3, kernel3_out_data2, kernel3_out_data1, kernel3_out_data0}),
+      .out_start(permute4_out_start), .out_data({permute4_out_data7, permute4_out_data6,
+      permute4_out_data5, permute4_out_data4, permute4_out_data3, permute4_out_data2,
+      permute4_out_data1, permute4_out_data0}));
   wire kernel5_out_start;
-  wire [18:0] kernel5_out_data_0;
-  wire [18:0] kernel5_out_data_1;
-  wire [18:0] kernel5_out_data_2;
-  wire [18:0] kernel5_out_data_3;
-  wire [18:0] kernel5_out_data_4;
-  wire [18:0] kernel5_out_data_5;
-  wire [18:0] kernel5_out_data_6;
-  wire [18:0] kernel5_out_data_7;
+  wire [18:0] kernel5_out_data0;
+  wire [18:0] kernel5_out_data1;
+  wire [18:0] kernel5_out_data2;
+  wire [18:0] kernel5_out_data3;
+  wire [18:0] kernel5_out_data4;
+  wire [18:0] kernel5_out_data5;
+  wire [18:0] kernel5_out_data6;
+  wire [18:0] kernel5_out_data7;
   dft1024_w4_fp16_kernel5 kernel5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
-      .in_data({permute4_out_data_7, permute4_out_data_6, permute4_out_data_5, permute4_out_data_4,
-      permute4_out_data_3, permute4_out_data_2, permute4_out_data_1, permute4_out_data_0}),
-      .out_start(kernel5_out_start), .out_data({kernel5_out_data_7, kernel5_out_data_6,
-      kernel5_out_data_5, kernel5_out_data_4, kernel5_out_data_3, kernel5_out_data_2,
-      kernel5_out_data_1, kernel5_out_data_0}));
+      .in_data({permute4_out_data7, permute4_out_data6, permute4_out_data5, permute4_out_data4,
+      permute4_out_data3, permute4_out_data2, permute4_out_data1, permute4_out_data0}),
+      .out_start(kernel5_out_start), .out_data({kernel5_out_data7, kernel5_out_data6,
+      kernel5_out_data5, kernel5_out_data4, kernel5_out_data3, kernel5_out_data2, kernel5_out_data1,
+      kernel5_out_data0}));
   wire permute6_out_start;
-  wire [18:0] permute6_out_data_0;
-  wire [18:0] permute6_out_data_1;
-  wire [18:0] permute6_out_data_2;
-  wire [18:0] permute6_out_data_3;
-  wire [18:0] permute6_out_data_4;
-  wire [18:0] permute6_out_data_5;
-  wire [18:0] permute6_out_data_6;
-  wire [18:0] permute6_out_data_7;
+  wire [18:0] permute6_out_data0;
+  wire [18:0] permute6_out_data1;
+  wire [18:0] permute6_out_data2;
+  wire [18:0] permute6_out_data3;
+  wire [18:0] permute6_out_data4;
+  wire [18:0] permute6_out_data5;
+  wire [18:0] permute6_out_data6;
+  wire [18:0] permute6_out_data7;
   dft1024_w4_fp16_permute6 permute6 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel5_out_start),
-      .in_data({kernel5_out_data_7, kernel5_out_data_6, kernel5_out_data_5, kernel5_out_data_4,
-      kernel5_out_data_3, kernel5_out_data_2, kernel5_out_data_1, kernel5_out_data_0}),
-      .out_start(permute6_out_start), .out_data({permute6_out_data_7, permute6_out_data_6,
-      permute6_out_data_5, permute6_out_data_4, permute6_out_data_3, permute6_out_data_2,
-      permute6_out_data_1, permute6_out_data_0}));
+      .in_data({kernel5_out_data7, kernel5_out_data6, kernel5_out_data5, kernel5_out_data4,
+      kernel5_out_data3, kernel5_out_data2, kernel5_out_data1, kernel5_out_data0}),
+      .out_start(permute6_out_start), .out_data({permute6_out_data7, permute6_out_data6,
+      permute6_out_data5, permute6_out_data4, permute6_out_data3, permute6_out_data2,
+      permute6_out_data1, permute6_out_data0}));
   wire kernel7_out_start;
-  wire [18:0] kernel7_out_data_0;
-  wire [18:0] kernel7_out_data_1;
-  wire [18:0] kernel7_out_data_2;
-  wire [18:0] kernel7_out_data_3;
-  wire [18:0] kernel7_out_data_4;
-  wire [18:0] kernel7_out_data_5;
-  wire [18:0] kernel7_out_data_6;
-  wire [18:0] kernel7_out_data_7;
+  wire [18:0] kernel7_out_data0;
+  wire [18:0] kernel7_out_data1;
+  wire [18:0] kernel7_out_data2;
+  wire [18:0] kernel7_out_data3;
+  wire [18:0] kernel7_out_data4;
+  wire [18:0] kernel7_out_data5;
+  wire [18:0] kernel7_out_data6;
+  wire [18:0] kernel7_out_data7;
   dft1024_w4_fp16_kernel7 kernel7 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute6_out_start),
-      .in_data({permute6_out_data_7, permute6_out_data_6, permute6_out_data_5, permute6_out_data_4,
-      permute6_out_data_3, permute6_out_data_2, permute6_out_data_1, permute6_out_data_0}),
-      .out_start(kernel7_out_start), .out_data({kernel7_out_data_7, kernel7_out_data_6,
-      kernel7_out_data_5, kernel7_out_data_4, kernel7_out_data_3, kernel7_out_data_2,
-      kernel7_out_data_1, kernel7_out_data_0}));
+      .in_data({permute6_out_data7, permute6_out_data6, permute6_out_data5, permute6_out_data4,
+      permute6_out_data3, permute6_out_data2, permute6_out_data1, permute6_out_data0}),
+      .out_start(kernel7_out_start), .out_data({kernel7_out_data7, kernel7_out_data6,
+      kernel7_out_data5, kernel7_out_data4, kernel7_out_data3, kernel7_out_data2, kernel7_out_data1,
+      kernel7_out_data0}));
   wire permute8_out_start;
-  wire [18:0] permute8_out_data_0;
-  wire [18:0] permute8_out_data_1;
-  wire [18:0] permute8_out_data_2;
-  wire [18:0] permute8_out_data_3;
-  wire [18:0] permute8_out_data_4;
-  wire [18:0] permute8_out_data_5;
-  wire [18:0] permute8_out_data_6;
-  wire [18:0] permute8_out_data_7;
+  wire [18:0] permute8_out_data0;
+  wire [18:0] permute8_out_data1;
+  wire [18:0] permute8_out_data2;
+  wire [18:0] permute8_out_data3;
+  wire [18:0] permute8_out_data4;
+  wire [18:0] permute8_out_data5;
+  wire [18:0] permute8_out_data6;
+  wire [18:0] permute8_out_data7;
   dft1024_w4_fp16_permute8 permute8 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel7_out_start),
-      .in_data({kernel7_out_data_7, kernel7_out_data_6, kernel7_out_data_5, kernel7_out_data_4,
-      kernel7_out_data_3, kernel7_out_data_2, kernel7_out_data_1, kernel7_out_data_0}),
-      .out_start(permute8_out_start), .out_data({permute8_out_data_7, permute8_out_data_6,
-      permute8_out_data_5, permute8_out_data_4, permute8_out_data_3, permute8_out_data_2,
-      permute8_out_data_1, permute8_out_data_0}));
+      .in_data({kernel7_out_data7, kernel7_out_data6, kernel7_out_data5, kernel7_out_data4,
+      kernel7_out_data3, kernel7_out_data2, kernel7_out_data1, kernel7_out_data0}),
+      .out_start(permute8_out_start), .out_data({permute8_out_data7, permute8_out_data6,
+      permute8_out_data5, permute8_out_data4, permute8_out_data3, permute8_out_data2,
+      permute8_out_data1, permute8_out_data0}));
   wire kernel9_out_start;
-  wire [18:0] kernel9_out_data_0;
-  wire [18:0] kernel9_out_data_1;
-  wire [18:0] kernel9_out_data_2;
-  wire [18:0] kernel9_out_data_3;
-  wire [18:0] kernel9_out_data_4;
-  wire [18:0] kernel9_out_data_5;
-  wire [18:0] kernel9_out_data_6;
-  wire [18:0] kernel9_out_data_7;
+  wire [18:0] kernel9_out_data0;
+  wire [18:0] kernel9_out_data1;
+  wire [18:0] kernel9_out_data2;
+  wire [18:0] kernel9_out_data3;
+  wire [18:0] kernel9_out_data4;
+  wire [18:0] kernel9_out_data5;
+  wire [18:0] kernel9_out_data6;
+  wire [18:0] kernel9_out_data7;
   dft1024_w4_fp16_kernel9 kernel9 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute8_out_start),
-      .in_data({permute8_out_data_7, permute8_out_data_6, permute8_out_data_5, permute8_out_data_4,
-      permute8_out_data_3, permute8_out_data_2, permute8_out_data_1, permute8_out_data_0}),
-      .out_start(kernel9_out_start), .out_data({kernel9_out_data_7, kernel9_out_data_6,
-      kernel9_out_data_5, kernel9_out_data_4, kernel9_out_data_3, kernel9_out_data_2,
-      kernel9_out_data_1, kernel9_out_data_0}));
+      .in_data({permute8_out_data7, permute8_out_data6, permute8_out_data5, permute8_out_data4,
+      permute8_out_data3, permute8_out_data2, permute8_out_data1, permute8_out_data0}),
+      .out_start(kernel9_out_start), .out_data({kernel9_out_data7, kernel9_out_data6,
+      kernel9_out_data5, kernel9_out_data4, kernel9_out_data3, kernel9_out_data2, kernel9_out_data1,
+      kernel9_out_data0}));
   wire factors10_out_start;
-  wire [18:0] factors10_out_data_0;
-  wire [18:0] factors10_out_data_1;
-  wire [18:0] factors10_out_data_2;
-  wire [18:0] factors10_out_data_3;
-  wire [18:0] factors10_out_data_4;
-  wire [18:0] factors10_out_data_5;
-  wire [18:0] factors10_out_data_6;
-  wire [18:0] factors10_out_data_7;
+  wire [18:0] factors10_out_data0;
+  wire [18:0] factors10_out_data1;
+  wire [18:0] factors10_out_data2;
+  wire [18:0] factors10_out_data3;
+  wire [18:0] factors10_out_data4;
+  wire [18:0] factors10_out_data5;
+  wire [18:0] factors10_out_data6;
+  wire [18:0] factors10_out_data7;
   dft1024_w4_fp16_factors10 factors10 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel9_out_start),
-      .in_data({kernel9_out_data_7, kernel9_out_data_6, kernel9_out_data_5, kernel9_out_data_4,
-      kernel9_out_data_3, kernel9_out_data_2, kernel9_out_data_1, kernel9_out_data_0}),
-      .out_start(factors10_out_start), .out_data({factors10_out_data_7, factors10_out_data_6,
-      factors10_out_data_5, factors10_out_data_4, factors10_out_data_3, factors10_out_data_2,
-      factors10_out_data_1, factors10_out_data_0}));
+      .in_data({kernel9_out_data7, kernel9_out_data6, kernel9_out_data5, kernel9_out_data4,
+      kernel9_out_data3, kernel9_out_data2, kernel9_out_data1, kernel9_out_data0}),
+      .out_start(factors10_out_start), .out_data({factors10_out_data7, factors10_out_data6,
+      factors10_out_data5, factors10_out_data4, factors10_out_data3, factors10_out_data2,
+      factors10_out_data1, factors10_out_data0}));
   wire permute11_out_start;
-  wire [18:0] permute11_out_data_0;
-  wire [18:0] permute11_out_data_1;
-  wire [18:0] permute11_out_data_2;
-  wire [18:0] permute11_out_data_3;
-  wire [18:0] permute11_out_data_4;
-  wire [18:0] permute11_out_data_5;
-  wire [18:0] permute11_out_data_6;
-  wire [18:0] permute11_out_data_7;
+  wire [18:0] permute11_out_data0;
+  wire [18:0] permute11_out_data1;
+  wire [18:0] permute11_out_data2;
+  wire [18:0] permute11_out_data3;
+  wire [18:0] permute11_out_data4;
+  wire [18:0] permute11_out_data5;
+  wire [18:0] permute11_out_data6;
+  wire [18:0] permute11_out_data7;
   dft1024_w4_fp16_permute11 permute11 (.clk(clk), .ce(ce), .rst(rst),
-      .in_start(factors10_out_start), .in_data({factors10_out_data_7, factors10_out_data_6,
-      factors10_out_data_5, factors10_out_data_4, factors10_out_data_3, factors10_out_data_2,
-      factors10_out_data_1, factors10_out_data_0}), .out_start(permute11_out_start),
-      .out_data({permute11_out_data_7, permute11_out_data_6, permute11_out_data_5,
-      permute11_out_data_4, permute11_out_data_3, permute11_out_data_2, permute11_out_data_1,
-      permute11_out_data_0}));
+      .in_start(factors10_out_start), .in_data({factors10_out_data7, factors10_out_data6,
+      factors10_out_data5, factors10_out_data4, factors10_out_data3, factors10_out_data2,
+      factors10_out_data1, factors10_out_data0}), .out_start(permute11_out_start),
+      .out_data({permute11_out_data7, permute11_out_data6, permute11_out_data5, permute11_out_data4,
+      permute11_out_data3, permute11_out_data2, permute11_out_data1, permute11_out_data0}));
   wire kernel12_out_start;
-  wire [18:0] kernel12_out_data_0;
-  wire [18:0] kernel12_out_data_1;
-  wire [18:0] kernel12_out_data_2;
-  wire [18:0] kernel12_out_data_3;
-  wire [18:0] kernel12_out_data_4;
-  wire [18:0] kernel12_out_data_5;
-  wire [18:0] kernel12_out_data_6;
-  wire [18:0] kernel12_out_data_7;
+  wire [18:0] kernel12_out_data0;
+  wire [18:0] kernel12_out_data1;
+  wire [18:0] kernel12_out_data2;
+  wire [18:0] kernel12_out_data3;
+  wire [18:0] kernel12_out_data4;
+  wire [18:0] kernel12_out_data5;
+  wire [18:0] kernel12_out_data6;
+  wire [18:0] kernel12_out_data7;
   dft1024_w4_fp16_kernel12 kernel12 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute11_out_start),
-      .in_data({permute11_out_data_7, permute11_out_data_6, permute11_out_data_5,
-      permute11_out_data_4, permute11_out_data_3, permute11_out_data_2, permute11_out_data_1,
-      permute11_out_data_0}), .out_start(kernel12_out_start), .out_data({kernel12_out_data_7,
-      kernel12_out_data_6, kernel12_out_data_5, kernel12_out_data_4, kernel12_out_data_3,
-      kernel12_out_data_2, kernel12_out_data_1, kernel12_out_data_0}));
+      .in_data({permute11_out_data7, permute11_out_data6, permute11_out_data5, permute11_out_data4,
+      permute11_out_data3, permute11_out_data2, permute11_out_data1, permute11_out_data0}),
+      .out_start(kernel12_out_start), .out_data({kernel12_out_data7, kernel12_out_data6,
+      kernel12_out_data5, kernel12_out_data4, kernel12_out_data3, kernel12_out_data2,
+      kernel12_out_data1, kernel12_out_data0}));
   wire permute13_out_start;
-  wire [18:0] permute13_out_data_0;
-  wire [18:0] permute13_out_data_1;
-  wire [18:0] permute13_out_data_2;
-  wire [18:0] permute13_out_data_3;
-  wire [18:0] permute13_out_data_4;
-  wire [18:0] permute13_out_data_5;
-  wire [18:0] permute13_out_data_6;
-  wire [18:0] permute13_out_data_7;
+  wire [18:0] permute13_out_data0;
+  wire [18:0] permute13_out_data1;
+  wire [18:0] permute13_out_data2;
+  wire [18:0] permute13_out_data3;
+  wire [18:0] permute13_out_data4;
+  wire [18:0] permute13_out_data5;
+  wire [18:0] permute13_out_data6;
+  wire [18:0] permute13_out_data7;
   dft1024_w4_fp16_permute13 permute13 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel12_out_start),
-      .in_data({kernel12_out_data_7, kernel12_out_data_6, kernel12_out_data_5, kernel12_out_data_4,
-      kernel12_out_data_3, kernel12_out_data_2, kernel12_out_data_1, kernel12_out_data_0}),
-      .out_start(permute13_out_start), .out_data({permute13_out_data_7, permute13_out_data_6,
-      permute13_out_data_5, permute13_out_data_4, permute13_out_data_3, permute13_out_data_2,
-      permute13_out_data_1, permute13_out_data_0}));
+      .in_data({kernel12_out_data7, kernel12_out_data6, kernel12_out_data5, kernel12_out_data4,
+      kernel12_out_data3, kernel12_out_data2, kernel12_out_data1, kernel12_out_data0}),
+      .out_start(permute13_out_start), .out_data({permute13_out_data7, permute13_out_data6,
+      permute13_out_data5, permute13_out_data4, permute13_out_data3, permute13_out_data2,
+      permute13_out_data1, permute13_out_data0}));
   wire kernel14_out_start;
-  wire [18:0] kernel14_out_data_0;
-  wire [18:0] kernel14_out_data_1;
-  wire [18:0] kernel14_out_data_2;
-  wire [18:0] kernel14_out_data_3;
-  wire [18:0] kernel14_out_data_4;
-  wire [18:0] kernel14_out_data_5;
-  wire [18:0] kernel14_out_data_6;
-  wire [18:0] kernel14_out_data_7;
+  wire [18:0] kernel14_out_data0;
+  wire [18:0] kernel14_out_data1;
+  wire [18:0] kernel14_out_data2;
+  wire [18:0] kernel14_out_data3;
+  wire [18:0] kernel14_out_data4;
+  wire [18:0] kernel14_out_data5;
+  wire [18:0] kernel14_out_data6;
+  wire [18:0] kernel14_out_data7;
   dft1024_w4_fp16_kernel14 kernel14 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute13_out_start),
-      .in_data({permute13_out_data_7, permute13_out_data_6, permute13_out_data_5,
-      permute13_out_data_4, permute13_out_data_3, permute13_out_data_2, permute13_out_data_1,
-      permute13_out_data_0}), .out_start(kernel14_out_start), .out_data({kernel14_out_data_7,
-      kernel14_out_data_6, kernel14_out_data_5, kernel14_out_data_4, kernel14_out_data_3,
-      kernel14_out_data_2, kernel14_out_data_1, kernel14_out_data_0}));
+      .in_data({permute13_out_data7, permute13_out_data6, permute13_out_data5, permute13_out_data4,
+      permute13_out_data3, permute13_out_data2, permute13_out_data1, permute13_out_data0}),
+      .out_start(kernel14_out_start), .out_data({kernel14_out_data7, kernel14_out_data6,
+      kernel14_out_data5, kernel14_out_data4, kernel14_out_data3, kernel14_out_data2,
+      kernel14_out_data1, kernel14_out_data0}));
   wire permute15_out_start;
-  wire [18:0] permute15_out_data_0;
-  wire [18:0] permute15_out_data_1;
-  wire [18:0] permute15_out_data_2;
-  wire [18:0] permute15_out_data_3;
-  wire [18:0] permute15_out_data_4;
-  wire [18:0] permute15_out_data_5;
-  wire [18:0] permute15_out_data_6;
-  wire [18:0] permute15_out_data_7;
+  wire [18:0] permute15_out_data0;
+  wire [18:0] permute15_out_data1;
+  wire [18:0] permute15_out_data2;
+  wire [18:0] permute15_out_data3;
+  wire [18:0] permute15_out_data4;
+  wire [18:0] permute15_out_data5;
+  wire [18:0] permute15_out_data6;
+  wire [18:0] permute15_out_data7;
   dft1024_w4_fp16_permute15 permute15 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel14_out_start),
-      .in_data({kernel14_out_data_7, kernel14_out_data_6, kernel14_out_data_5, kernel14_out_data_4,
-      kernel14_out_data_3, kernel14_out_data_2, kernel14_out_data_1, kernel14_out_data_0}),
-      .out_start(permute15_out_start), .out_data({permute15_out_data_7, permute15_out_data_6,
-      permute15_out_data_5, permute15_out_data_4, permute15_out_data_3, permute15_out_data_2,
-      permute15_out_data_1, permute15_out_data_0}));
+      .in_data({kernel14_out_data7, kernel14_out_data6, kernel14_out_data5, kernel14_out_data4,
+      kernel14_out_data3, kernel14_out_data2, kernel14_out_data1, kernel14_out_data0}),
+      .out_start(permute15_out_start), .out_data({permute15_out_data7, permute15_out_data6,
+      permute15_out_data5, permute15_out_data4, permute15_out_data3, permute15_out_data2,
+      permute15_out_data1, permute15_out_data0}));
   wire kernel16_out_start;
-  wire [18:0] kernel16_out_data_0;
-  wire [18:0] kernel16_out_data_1;
-  wire [18:0] kernel16_out_data_2;
-  wire [18:0] kernel16_out_data_3;
-  wire [18:0] kernel16_out_data_4;
-  wire [18:0] kernel16_out_data_5;
-  wire [18:0] kernel16_out_data_6;
-  wire [18:0] kernel16_out_data_7;
+  wire [18:0] kernel16_out_data0;
+  wire [18:0] kernel16_out_data1;
+  wire [18:0] kernel16_out_data2;
+  wire [18:0] kernel16_out_data3;
+  wire [18:0] kernel16_out_data4;
+  wire [18:0] kernel16_out_data5;
+  wire [18:0] kernel16_out_data6;
+  wire [18:0] kernel16_out_data7;
   dft1024_w4_fp16_kernel16 kernel16 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute15_out_start),
-      .in_data({permute15_out_data_7, permute15_out_data_6, permute15_out_data_5,
-      permute15_out_data_4, permute15_out_data_3, permute15_out_data_2, permute15_out_data_1,
-      permute15_out_data_0}), .out_start(kernel16_out_start), .out_data({kernel16_out_data_7,
-      kernel16_out_data_6, kernel16_out_data_5, kernel16_out_data_4, kernel16_out_data_3,
-      kernel16_out_data_2, kernel16_out_data_1, kernel16_out_data_0}));
+      .in_data({permute15_out_data7, permute15_out_data6, permute15_out_data5, permute15_out_data4,
+      permute15_out_data3, permute15_out_data2, permute15_out_data1, permute15_out_data0}),
+      .out_start(kernel16_out_start), .out_data({kernel16_out_data7, kernel16_out_data6,
+      kernel16_out_data5, kernel16_out_data4, kernel16_out_data3, kernel16_out_data2,
+      kernel16_out_data1, kernel16_out_data0}));
   wire factors17_out_start;
-  wire [18:0] factors17_out_data_0;
-  wire [18:0] factors17_out_data_1;
-  wire [18:0] factors17_out_data_2;
-  wire [18:0] factors17_out_data_3;
-  wire [18:0] factors17_out_data_4;
-  wire [18:0] factors17_out_data_5;
-  wire [18:0] factors17_out_data_6;
-  wire [18:0] factors17_out_data_7;
+  wire [18:0] factors17_out_data0;
+  wire [18:0] factors17_out_data1;
+  wire [18:0] factors17_out_data2;
+  wire [18:0] factors17_out_data3;
+  wire [18:0] factors17_out_data4;
+  wire [18:0] factors17_out_data5;
+  wire [18:0] factors17_out_data6;
+  wire [18:0] factors17_out_data7;
   dft1024_w4_fp16_factors17 factors17 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel16_out_start),
-      .in_data({kernel16_out_data_7, kernel16_out_data_6, kernel16_out_data_5, kernel16_out_data_4,
-      kernel16_out_data_3, kernel16_out_data_2, kernel16_out_data_1, kernel16_out_data_0}),
-      .out_start(factors17_out_start), .out_data({factors17_out_data_7, factors17_out_data_6,
-      factors17_out_data_5, factors17_out_data_4, factors17_out_data_3, factors17_out_data_2,
-      factors17_out_data_1, factors17_out_data_0}));
+      .in_data({kernel16_out_data7, kernel16_out_data6, kernel16_out_data5, kernel16_out_data4,
+      kernel16_out_data3, kernel16_out_data2, kernel16_out_data1, kernel16_out_data0}),
+      .out_start(factors17_out_start), .out_data({factors17_out_data7, factors17_out_data6,
+      factors17_out_data5, factors17_out_data4, factors17_out_data3, factors17_out_data2,
+      factors17_out_data1, factors17_out_data0}));
   wire permute18_out_start;
-  wire [18:0] permute18_out_data_0;
-  wire [18:0] permute18_out_data_1;
-  wire [18:0] permute18_out_data_2;
-  wire [18:0] permute18_out_data_3;
-  wire [18:0] permute18_out_data_4;
-  wire [18:0] permute18_out_data_5;
-  wire [18:0] permute18_out_data_6;
-  wire [18:0] permute18_out_data_7;
+  wire [18:0] permute18_out_data0;
+  wire [18:0] permute18_out_data1;
+  wire [18:0] permute18_out_data2;
+  wire [18:0] permute18_out_data3;
+  wire [18:0] permute18_out_data4;
+  wire [18:0] permute18_out_data5;
+  wire [18:0] permute18_out_data6;
+  wire [18:0] permute18_out_data7;
   dft1024_w4_fp16_permute18 permute18 (.clk(clk), .ce(ce), .rst(rst),
-      .in_start(factors17_out_start), .in_data({factors17_out_data_7, factors17_out_data_6,
-      factors17_out_data_5, factors17_out_data_4, factors17_out_data_3, factors17_out_data_2,
-      factors17_out_data_1, factors17_out_data_0}), .out_start(permute18_out_start),
-      .out_data({permute18_out_data_7, permute18_out_data_6, permute18_out_data_5,
-      permute18_out_data_4, permute18_out_data_3, permute18_out_data_2, permute18_out_data_1,
-      permute18_out_data_0}));
+      .in_start(factors17_out_start), .in_data({factors17_out_data7, factors17_out_data6,
+      factors17_out_data5, factors17_out_data4, factors17_out_data3, factors17_out_data2,
+      factors17_out_data1, factors17_out_data0}), .out_start(permute18_out_start),
+      .out_data({permute18_out_data7, permute18_out_data6, permute18_out_data5, permute18_out_data4,
+      permute18_out_data3, permute18_out_data2, permute18_out_data1, permute18_out_data0}));
   wire kernel19_out_start;
-  wire [18:0] kernel19_out_data_0;
-  wire [18:0] kernel19_out_data_1;
-  wire [18:0] kernel19_out_data_2;
-  wire [18:0] kernel19_out_data_3;
-  wire [18:0] kernel19_out_data_4;
-  wire [18:0] kernel19_out_data_5;
-  wire [18:0] kernel19_out_data_6;
-  wire [18:0] kernel19_out_data_7;
+  wire [18:0] kernel19_out_data0;
+  wire [18:0] kernel19_out_data1;
+  wire [18:0] kernel19_out_data2;
+  wire [18:0] kernel19_out_data3;
+  wire [18:0] kernel19_out_data4;
+  wire [18:0] kernel19_out_data5;
+  wire [18:0] kernel19_out_data6;
+  wire [18:0] kernel19_out_data7;
   dft1024_w4_fp16_kernel19 kernel19 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute18_out_start),
-      .in_data({permute18_out_data_7, permute18_out_data_6, permute18_out_data_5,
-      permute18_out_data_4, permute18_out_data_3, permute18_out_data_2, permute18_out_data_1,
-      permute18_out_data_0}), .out_start(kernel19_out_start), .out_data({kernel19_out_data_7,
-      kernel19_out_data_6, kernel19_out_data_5, kernel19_out_data_4, kernel19_out_data_3,
-      kernel19_out_data_2, kernel19_out_data_1, kernel19_out_data_0}));
+      .in_data({permute18_out_data7, permute18_out_data6, permute18_out_data5, permute18_out_data4,
+      permute18_out_data3, permute18_out_data2, permute18_out_data1, permute18_out_data0}),
+      .out_start(kernel19_out_start), .out_data({kernel19_out_data7, kernel19_out_data6,
+      kernel19_out_data5, kernel19_out_data4, kernel19_out_data3, kernel19_out_data2,
+      kernel19_out_data1, kernel19_out_data0}));
   wire permute20_out_start;
-  wire [18:0] permute20_out_data_0;
-  wire [18:0] permute20_out_data_1;
-  wire [18:0] permute20_out_data_2;
-  wire [18:0] permute20_out_data_3;
-  wire [18:0] permute20_out_data_4;
-  wire [18:0] permute20_out_data_5;
-  wire [18:0] permute20_out_data_6;
-  wire [18:0] permute20_out_data_7;
+  wire [18:0] permute20_out_data0;
+  wire [18:0] permute20_out_data1;
+  wire [18:0] permute20_out_data2;
+  wire [18:0] permute20_out_data3;
+  wire [18:0] permute20_out_data4;
+  wire [18:0] permute20_out_data5;
+  wire [18:0] permute20_out_data6;
+  wire [18:0] permute20_out_data7;
   dft1024_w4_fp16_permute20 permute20 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel19_out_start),
-      .in_data({kernel19_out_data_7, kernel19_out_data_6, kernel19_out_data_5, kernel19_out_data_4,
-      kernel19_out_data_3, kernel19_out_data_2, kernel19_out_data_1, kernel19_out_data_0}),
-      .out_start(permute20_out_start), .out_data({permute20_out_data_7, permute20_out_data_6,
-      permute20_out_data_5, permute20_out_data_4, permute20_out_data_3, permute20_out_data_2,
-      permute20_out_data_1, permute20_out_data_0}));
+      .in_data({kernel19_out_data7, kernel19_out_data6, kernel19_out_data5, kernel19_out_data4,
+      kernel19_out_data3, kernel19_out_data2, kernel19_out_data1, kernel19_out_data0}),
+      .out_start(permute20_out_start), .out_data({permute20_out_data7, permute20_out_data6,
+      permute20_out_data5, permute20_out_data4, permute20_out_data3, permute20_out_data2,
+      permute20_out_data1, permute20_out_data0}));
   wire kernel21_out_start;
-  wire [18:0] kernel21_out_data_0;
-  wire [18:0] kernel21_out_data_1;
-  wire [18:0] kernel21_out_data_2;
-  wire [18:0] kernel21_out_data_3;
-  wire [18:0] kernel21_out_data_4;
-  wire [18:0] kernel21_out_data_5;
-  wire [18:0] kernel21_out_data_6;
-  wire [18:0] kernel21_out_data_7;
+  wire [18:0] kernel21_out_data0;
+  wire [18:0] kernel21_out_data1;
+  wire [18:0] kernel21_out_data2;
+  wire [18:0] kernel21_out_data3;
+  wire [18:0] kernel21_out_data4;
+  wire [18:0] kernel21_out_data5;
+  wire [18:0] kernel21_out_data6;
+  wire [18:0] kernel21_out_data7;
   dft1024_w4_fp16_kernel21 kernel21 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute20_out_start),
-      .in_data({permute20_out_data_7, permute20_out_data_6, permute20_out_data_5,
-      permute20_out_data_4, permute20_out_data_3, permute20_out_data_2, permute20_out_data_1,
-      permute20_out_data_0}), .out_start(kernel21_out_start), .out_data({kernel21_out_data_7,
-      kernel21_out_data_6, kernel21_out_data_5, kernel21_out_data_4, kernel21_out_data_3,
-      kernel21_out_data_2, kernel21_out_data_1, kernel21_out_data_0}));
+      .in_data({permute20_out_data7, permute20_out_data6, permute20_out_data5, permute20_out_data4,
+      permute20_out_data3, permute20_out_data2, permute20_out_data1, permute20_out_data0}),
+      .out_start(kernel21_out_start), .out_data({kernel21_out_data7, kernel21_out_data6,
+      kernel21_out_data5, kernel21_out_data4, kernel21_out_data3, kernel21_out_data2,
+      kernel21_out_data1, kernel21_out_data0}));
   wire permute22_out_start;
-  wire [18:0] permute22_out_data_0;
-  wire [18:0] permute22_out_data_1;
-  wire [18:0] permute22_out_data_2;
-  wire [18:0] permute22_out_data_3;
-  wire [18:0] permute22_out_data_4;
-  wire [18:0] permute22_out_data_5;
-  wire [18:0] permute22_out_data_6;
-  wire [18:0] permute22_out_data_7;
+  wire [18:0] permute22_out_data0;
+  wire [18:0] permute22_out_data1;
+  wire [18:0] permute22_out_data2;
+  wire [18:0] permute22_out_data3;
+  wire [18:0] permute22_out_data4;
+  wire [18:0] permute22_out_data5;
+  wire [18:0] permute22_out_data6;
+  wire [18:0] permute22_out_data7;
   dft1024_w4_fp16_permute22 permute22 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel21_out_start),
-      .in_data({kernel21_out_data_7, kernel21_out_data_6, kernel21_out_data_5, kernel21_out_data_4,
-      kernel21_out_data_3, kernel21_out_data_2, kernel21_out_data_1, kernel21_out_data_0}),
-      .out_start(permute22_out_start), .out_data({permute22_out_data_7, permute22_out_data_6,
-      permute22_out_data_5, permute22_out_data_4, permute22_out_data_3, permute22_out_data_2,
-      permute22_out_data_1, permute22_out_data_0}));
-  wire [15:0] leave23_out_data_0;
-  wire [15:0] leave23_out_data_1;
-  wire [15:0] leave23_out_data_2;
-  wire [15:0] leave23_out_data_3;
-  wire [15:0] leave23_out_data_4;
-  wire [15:0] leave23_out_data_5;
-  wire [15:0] leave23_out_data_6;
-  wire [15:0] leave23_out_data_7;
+      .in_data({kernel21_out_data7, kernel21_out_data6, kernel21_out_data5, kernel21_out_data4,
+      kernel21_out_data3, kernel21_out_data2, kernel21_out_data1, kernel21_out_data0}),
+      .out_start(permute22_out_start), .out_data({permute22_out_data7, permute22_out_data6,
+      permute22_out_data5, permute22_out_data4, permute22_out_data3, permute22_out_data2,
+      permute22_out_data1, permute22_out_data0}));
+  wire [15:0] leave23_out_data0;
+  wire [15:0] leave23_out_data1;
+  wire [15:0] leave23_out_data2;
+  wire [15:0] leave23_out_data3;
+  wire [15:0] leave23_out_data4;
+  wire [15:0] leave23_out_data5;
+  wire [15:0] leave23_out_data6;
+  wire [15:0] leave23_out_data7;
   dft1024_w4_fp16_leave23 leave23 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute22_out_start),
-      .in_data({permute22_out_data_7, permute22_out_data_6, permute22_out_data_5,
-      permute22_out_data_4, permute22_out_data_3, permute22_out_data_2, permute22_out_data_1,
-      permute22_out_data_0}), .out_start(out_start), .out_data({leave23_out_data_7,
-      leave23_out_data_6, leave23_out_data_5, leave23_out_data_4, leave23_out_data_3,
-      leave23_out_data_2, leave23_out_data_1, leave23_out_data_0}));
+      .in_data({permute22_out_data7, permute22_out_data6, permute22_out_data5, permute22_out_data4,
+      permute22_out_data3, permute22_out_data2, permute22_out_data1, permute22_out_data0}),
+      .out_start(out_start), .out_data({leave23_out_data7, leave23_out_data6, leave23_out_data5,
+      leave23_out_data4, leave23_out_data3, leave23_out_data2, leave23_out_data1,
+      leave23_out_data0}));
 
   // Outputs.
-  assign out_data = {leave23_out_data_7, leave23_out_data_6, leave23_out_data_5, leave23_out_data_4,
-      leave23_out_data_3, leave23_out_data_2, leave23_out_data_1, leave23_out_data_0};
+  assign out_data = {leave23_out_data7, leave23_out_data6, leave23_out_data5, leave23_out_data4,
+      leave23_out_data3, leave23_out_data2, leave23_out_data1, leave23_out_data0};
 endmodule
 
 // AXI4-Stream core. A frame is 256 beats of 4 points; latency 573 cycles from the first input
@@ -8573,9 +8620,11 @@ module dft1024_w4_fp16 (
   wire [15:0] output_buffer_out_data_5;
   wire [15:0] output_buffer_out_data_6;
   wire [15:0] output_buffer_out_data_7;
-  wire not_1 = ~frame_tracker_in_running;
-  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
-  wire in_start = in_valid & not_1;
+  wire is_between = ~frame_tracker_in_running;
+  wire is_fed = in_valid | is_between;
+  wire is_free = ~frame_tracker_out_valid | output_buffer_in_ready;
+  wire ce = is_fed & is_free;
+  wire in_start = in_valid & is_between;
   wire input_buffer_out_take = in_valid & ce;
   dft1024_w4_fp16_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
       .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),

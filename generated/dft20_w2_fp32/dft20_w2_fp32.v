@@ -26,8 +26,9 @@ module dft20_w2_fp32_skid (
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
+  wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | (in_valid & in_ready);
+  wire or_1 = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
@@ -635,7 +636,7 @@ module dft20_w2_fp32_kernel1 (
 );
 
   // Registers.
-  reg [5:0] in_start_q;
+  reg [15:0] in_start_q;
   reg [2:0] beat;
   reg running;
   reg block;
@@ -669,10 +670,10 @@ module dft20_w2_fp32_kernel1 (
   reg [13:0] exponent_in_fours_q2;
   reg place1_most_select;
   reg [13:0] exponent_in_fours_q2_2;
-  reg [27:0] dly_1;
-  reg [27:0] dly_2;
-  reg [27:0] dly_3;
-  reg [27:0] dly_4;
+  reg [27:0] place0_y_im_q;
+  reg [27:0] place1_y_re_q;
+  reg [27:0] place1_y_im_q;
+  reg [27:0] place1_y_im_q2;
   reg [30:0] pair0_sum_q;
   reg [30:0] pair0_difference_q;
   reg [30:0] pair1_sum_q;
@@ -760,7 +761,6 @@ module dft20_w2_fp32_kernel1 (
   reg [26:0] mul3_b;
   reg add2_subtract;
   reg add3_subtract;
-  reg [15:0] in_start_q_2;
   reg [62:0] exponent_in_fours_q11;
   reg [6:0] exponent_in_fours_q12;
   reg [62:0] exponent_in_fours_q11_2;
@@ -916,14 +916,14 @@ module dft20_w2_fp32_kernel1 (
   wire [30:0] pair4_difference;
   wire [30:0] pair5_sum;
   wire [30:0] pair5_difference;
-  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] pair0_b_choice = {{3{dly_1[27]}}, dly_1};
-  wire [30:0] cat_3 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair1_a_choice = {{3{dly_2[27]}}, dly_2};
-  wire [30:0] cat_4 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair0_b_choice_2 = {{3{dly_3[27]}}, dly_3};
-  wire [30:0] pair0_a_choice = {{3{dly_4[27]}}, dly_4};
+  wire [30:0] place0_y_re_wide = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] place0_y_im_wide = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] pair0_b_choice = {{3{place0_y_im_q[27]}}, place0_y_im_q};
+  wire [30:0] place1_y_re_wide = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] pair1_a_choice = {{3{place1_y_re_q[27]}}, place1_y_re_q};
+  wire [30:0] place1_y_im_wide = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] pair0_b_choice_2 = {{3{place1_y_im_q[27]}}, place1_y_im_q};
+  wire [30:0] pair0_a_choice = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
   wire [30:0] pair0_a_choice_2 = pair0_a_choice_select ? pair1_a_choice : pair0_b_choice;
   reg [1:0] pair0_a_select_next;
   always @*
@@ -946,7 +946,7 @@ module dft20_w2_fp32_kernel1 (
       default: pair0_b_select_next = 2'h3;
     endcase
   wire [30:0] pair0_b = pair0_b_select[1] ? (pair0_b_select[0] ? pair1_sum : pair0_b_choice_2) :
-      (pair0_b_select[0] ? pair0_b_choice : cat_1);
+      (pair0_b_select[0] ? pair0_b_choice : place0_y_re_wide);
   dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
   reg [1:0] pair1_a_select_next;
@@ -959,7 +959,7 @@ module dft20_w2_fp32_kernel1 (
       default: pair1_a_select_next = 2'h0;
     endcase
   wire [30:0] pair1_a = pair1_a_select[1] ? (pair1_a_select[0] ? pair2_sum_q : pair0_sum) :
-      (pair1_a_select[0] ? pair1_a_choice : cat_2);
+      (pair1_a_select[0] ? pair1_a_choice : place0_y_im_wide);
   reg [1:0] pair1_b_select_next;
   always @*
     case (beat_held_q[2:0])
@@ -969,7 +969,8 @@ module dft20_w2_fp32_kernel1 (
       3'h3: pair1_b_select_next = 2'h2;
       default: pair1_b_select_next = 2'h0;
     endcase
-  wire [30:0] pair1_b = pair1_b_select[1] ? pair2_sum : (pair1_b_select[0] ? cat_4 : cat_1);
+  wire [30:0] pair1_b = pair1_b_select[1] ? pair2_sum : (pair1_b_select[0] ? place1_y_im_wide :
+      place0_y_re_wide);
   dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   reg pair2_a_select_next;
@@ -981,7 +982,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: pair2_a_select_next = 1'h0;
       default: pair2_a_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_a = pair2_a_select ? pair0_b_choice_2 : cat_1;
+  wire [30:0] pair2_a = pair2_a_select ? pair0_b_choice_2 : place0_y_re_wide;
   reg pair2_b_select_next;
   always @*
     case (beat_held_q[2:0])
@@ -991,7 +992,7 @@ module dft20_w2_fp32_kernel1 (
       3'h3: pair2_b_select_next = 1'h0;
       default: pair2_b_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_b = pair2_b_select ? cat_3 : cat_2;
+  wire [30:0] pair2_b = pair2_b_select ? place1_y_re_wide : place0_y_im_wide;
   dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
   reg mul0_a_select_next;
@@ -1013,7 +1014,7 @@ module dft20_w2_fp32_kernel1 (
       default: add0_a_words_select_next = 1'h0;
     endcase
   wire [3:0] add0_a_words_address = {phase_held, beat_held};
-  wire [2:0] cat_5 = {1'h0, ~beat_held_q[0], 1'h0};
+  wire [2:0] cat_1 = {1'h0, ~beat_held_q[0], 1'h0};
   reg [1:0] add0_a_select_next;
   always @*
     case (beat_held_q[5:3])
@@ -1296,7 +1297,7 @@ module dft20_w2_fp32_kernel1 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 6'h0;
+      in_start_q <= 16'h0;
       beat <= 3'h1;
       running <= 1'h0;
       block <= 1'h0;
@@ -1358,11 +1359,10 @@ module dft20_w2_fp32_kernel1 (
       mul3_b <= 27'h0;
       add2_subtract <= 1'h0;
       add3_subtract <= 1'h0;
-      in_start_q_2 <= 16'h0;
       exponent_in_fours_q12 <= 7'h0;
       exponent_in_fours_q12_2 <= 7'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[4:0], in_start};
+      in_start_q <= {in_start_q[14:0], in_start};
       beat <= active ? (beat_is_4 ? 3'h0 : (beat + 3'h1)) : beat;
       running <= active & ~last;
       block <= block_select ? (block + 1'h1) : block;
@@ -1388,10 +1388,10 @@ module dft20_w2_fp32_kernel1 (
       pair2_a_select <= pair2_a_select_next;
       pair2_b_select <= pair2_b_select_next;
       mul0_a_select <= mul0_a_select_next;
-      reg_7 <= cat_5;
+      reg_7 <= cat_1;
       add0_a_select <= add0_a_select_next;
       add0_b_select <= add0_b_select_next;
-      reg_8 <= cat_5;
+      reg_8 <= cat_1;
       add1_a_select <= add1_a_select_next;
       add1_b_select <= add1_b_select_next;
       beat_held_q4 <= beat_held_q[6];
@@ -1424,7 +1424,6 @@ module dft20_w2_fp32_kernel1 (
       mul3_b <= mul3_b_next;
       add2_subtract <= add2_subtract_next;
       add3_subtract <= add3_subtract_next;
-      in_start_q_2 <= {in_start_q_2[14:0], in_start};
       exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
       exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
     end
@@ -1464,10 +1463,10 @@ module dft20_w2_fp32_kernel1 (
       gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
-      dly_1 <= place0_y_im;
-      dly_2 <= place1_y_re;
-      dly_3 <= place1_y_im;
-      dly_4 <= dly_3;
+      place0_y_im_q <= place0_y_im;
+      place1_y_re_q <= place1_y_re;
+      place1_y_im_q <= place1_y_im;
+      place1_y_im_q2 <= place1_y_im_q;
       pair0_sum_q <= pair0_sum;
       pair0_difference_q <= pair0_difference;
       pair1_sum_q <= pair1_sum;
@@ -1521,17 +1520,19 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[add0_a_words_address] <= add0_a_words_select ? cat_3 : cat_1;
+      add0_a_words[add0_a_words_address] <= add0_a_words_select ? place1_y_re_wide :
+          place0_y_re_wide;
       add0_a_stored <= add0_a_words[{phase_held_q[1], reg_7}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[add0_a_words_address] <= add1_a_words_select ? cat_3 : cat_2;
+      add1_a_words[add0_a_words_address] <= add1_a_words_select ? place1_y_re_wide :
+          place0_y_im_wide;
       add1_a_stored <= add1_a_words[{phase_held_q[1], reg_8}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{phase_held_q[1], beat_held_q[5:3]}] <= cat_4;
+      add2_a_words[{phase_held_q[1], beat_held_q[5:3]}] <= place1_y_im_wide;
       add2_a_stored <= add2_a_words[{phase_held_q[5], 3'h0}];
     end
   always @(posedge clk)
@@ -1541,7 +1542,7 @@ module dft20_w2_fp32_kernel1 (
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[15];
+  assign out_start = in_start_q[15];
   assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_6, exponent_in_fours_q12_2[3:0], mux_4,
       1'h0, exponent_in_fours_q12[6:4], mux_3, exponent_in_fours_q12[3:0], mux_1};
 
@@ -2095,7 +2096,7 @@ module dft20_w2_fp32_kernel3 (
 );
 
   // Registers.
-  reg [3:0] in_start_q;
+  reg [6:0] in_start_q;
   reg [3:0] beat;
   reg [3:0] gather_beat;
   reg gather_active_q;
@@ -2119,10 +2120,10 @@ module dft20_w2_fp32_kernel3 (
   reg [34:0] in_data_3_q3;
   reg [6:0] dly_1;
   reg [6:0] dly_2;
-  reg [27:0] dly_3;
-  reg [27:0] dly_4;
-  reg [27:0] dly_5;
-  reg [27:0] dly_6;
+  reg [27:0] place0_y_re_q;
+  reg [27:0] place0_y_im_q;
+  reg [27:0] place1_y_re_q;
+  reg [27:0] place1_y_im_q;
   reg [29:0] pair0_difference_q;
   reg [29:0] pair1_difference_q;
   reg [29:0] pair2_difference_q;
@@ -2142,12 +2143,11 @@ module dft20_w2_fp32_kernel3 (
   reg beat_held_q3_2;
   reg beat_held_q3_3;
   reg not_beat_held_q2_q;
-  reg [6:0] in_start_q_2;
   reg [6:0] reg_2;
-  reg [6:0] dly_7;
+  reg [6:0] dly_3;
   reg [6:0] reg_3;
   reg [6:0] reg_4;
-  reg [6:0] dly_8;
+  reg [6:0] dly_4;
   reg [6:0] reg_5;
 
   // Logic, tables and instances.
@@ -2187,19 +2187,19 @@ module dft20_w2_fp32_kernel3 (
   wire [29:0] pair2_difference;
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
-  wire [29:0] pair0_a = beat_held_q ? pair0_sum : {{2{dly_3[27]}}, dly_3};
+  wire [29:0] pair0_a = beat_held_q ? pair0_sum : {{2{place0_y_re_q[27]}}, place0_y_re_q};
   wire [29:0] pair0_b = beat_held_q_2 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
   dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [29:0] pair1_a = beat_held_q_3 ? pair1_sum : {{2{dly_4[27]}}, dly_4};
+  wire [29:0] pair1_a = beat_held_q_3 ? pair1_sum : {{2{place0_y_im_q[27]}}, place0_y_im_q};
   wire [29:0] pair1_b = beat_held_q_4 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
   dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  wire [29:0] pair2_a = beat_held_q_5 ? pair0_difference : {{2{dly_5[27]}}, dly_5};
+  wire [29:0] pair2_a = beat_held_q_5 ? pair0_difference : {{2{place1_y_re_q[27]}}, place1_y_re_q};
   wire [29:0] pair2_b = beat_held_q_6 ? pair3_difference : {{2{place1_y_re[27]}}, place1_y_re};
   dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [29:0] pair3_a = beat_held_q_7 ? pair1_difference : {{2{dly_6[27]}}, dly_6};
+  wire [29:0] pair3_a = beat_held_q_7 ? pair1_difference : {{2{place1_y_im_q[27]}}, place1_y_im_q};
   wire [29:0] pair3_b = beat_held_q_8 ? pair2_difference : {{2{place1_y_im[27]}}, place1_y_im};
   dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
@@ -2211,7 +2211,7 @@ module dft20_w2_fp32_kernel3 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 4'h0;
+      in_start_q <= 7'h0;
       beat <= 4'h1;
       gather_beat <= 4'h1;
       gather_active_q <= 1'h0;
@@ -2238,13 +2238,12 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3_2 <= 1'h0;
       beat_held_q3_3 <= 1'h0;
       not_beat_held_q2_q <= 1'h0;
-      in_start_q_2 <= 7'h0;
       reg_2 <= 7'h0;
       reg_3 <= 7'h0;
       reg_4 <= 7'h0;
       reg_5 <= 7'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[2:0], in_start};
+      in_start_q <= {in_start_q[5:0], in_start};
       beat <= active ? ((beat == 4'h9) ? 4'h0 : (beat + 4'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 4'h9) ? 4'h0 : (gather_beat + 4'h1)) :
           gather_beat;
@@ -2272,11 +2271,10 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3_2 <= beat_held_q2[0];
       beat_held_q3_3 <= beat_held_q2[0];
       not_beat_held_q2_q <= ~beat_held_q2[0];
-      in_start_q_2 <= {in_start_q_2[5:0], in_start};
       reg_2 <= dly_1;
-      reg_3 <= dly_7;
+      reg_3 <= dly_3;
       reg_4 <= dly_2;
-      reg_5 <= dly_8;
+      reg_5 <= dly_4;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2293,18 +2291,18 @@ module dft20_w2_fp32_kernel3 (
       in_data_3_q2 <= in_data_3_q;
       dly_1 <= or_2;
       dly_2 <= or_2;
-      dly_3 <= place0_y_re;
-      dly_4 <= place0_y_im;
-      dly_5 <= place1_y_re;
-      dly_6 <= place1_y_im;
+      place0_y_re_q <= place0_y_re;
+      place0_y_im_q <= place0_y_im;
+      place1_y_re_q <= place1_y_re;
+      place1_y_im_q <= place1_y_im;
       pair0_difference_q <= pair0_difference;
       pair1_difference_q <= pair1_difference;
       pair2_difference_q <= pair2_difference;
       pair3_sum_q <= pair3_sum;
       beat_held_q_9 <= beat_held;
       beat_held_q2 <= beat_held_q_9;
-      dly_7 <= reg_2;
-      dly_8 <= reg_4;
+      dly_3 <= reg_2;
+      dly_4 <= reg_4;
     end
   always @(posedge clk)
     if (ce && reg_1) begin
@@ -2318,7 +2316,7 @@ module dft20_w2_fp32_kernel3 (
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[6];
+  assign out_start = in_start_q[6];
   assign out_data = {1'h0, reg_5[6:4], mux_5[29], mux_5, reg_5[3:0], mux_4[29], mux_4, 1'h0,
       reg_3[6:4], mux_3[29], mux_3, reg_3[3:0], mux_2[29], mux_2};
 
@@ -2778,32 +2776,44 @@ module dft20_w2_fp32_leave5 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] in_start_q;
-  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &cat_1;
-  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+  wire [30:0] parts0 = in_data[30:0];
+  wire [30:0] parts1 = in_data[65:35];
+  wire [6:0] exponent = {in_data[68:66], in_data[34:31]};
+  wire nan = &exponent;
+  wire [7:0] twice = {exponent, 1'h0};
+  wire [9:0] field = {2'h0, twice} + 10'h6;
   wire [31:0] leave0_y;
-  dft20_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w2_fp32_to_float leave0 (.clk(clk), .a(parts0), .field(field), .nan(nan), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft20_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w2_fp32_to_float leave1 (.clk(clk), .a(parts1), .field(field), .nan(nan), .ce(ce),
       .y(leave1_y));
-  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &cat_2;
-  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
+  wire [30:0] parts0_2 = in_data[100:70];
+  wire [30:0] parts1_2 = in_data[135:105];
+  wire [6:0] exponent_2 = {in_data[138:136], in_data[104:101]};
+  wire nan_2 = &exponent_2;
+  wire [7:0] twice_2 = {exponent_2, 1'h0};
+  wire [9:0] field_2 = {2'h0, twice_2} + 10'h6;
   wire [31:0] leave2_y;
-  dft20_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave2_y));
+  dft20_w2_fp32_to_float leave2 (.clk(clk), .a(parts0_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave2_y));
   wire [31:0] leave3_y;
-  dft20_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave3_y));
+  dft20_w2_fp32_to_float leave3 (.clk(clk), .a(parts1_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
-  assign out_start = in_start_q[2];
+  assign out_start = out_start_2;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   (* unused *) wire unused;
   assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
@@ -2823,60 +2833,60 @@ module dft20_w2_fp32_core (
 
   // Logic, tables and instances.
   wire permute0_out_start;
-  wire [31:0] permute0_out_data_0;
-  wire [31:0] permute0_out_data_1;
-  wire [31:0] permute0_out_data_2;
-  wire [31:0] permute0_out_data_3;
+  wire [31:0] permute0_out_data0;
+  wire [31:0] permute0_out_data1;
+  wire [31:0] permute0_out_data2;
+  wire [31:0] permute0_out_data3;
   dft20_w2_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_3,
-      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
+      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data3,
+      permute0_out_data2, permute0_out_data1, permute0_out_data0}));
   wire kernel1_out_start;
-  wire [34:0] kernel1_out_data_0;
-  wire [34:0] kernel1_out_data_1;
-  wire [34:0] kernel1_out_data_2;
-  wire [34:0] kernel1_out_data_3;
+  wire [34:0] kernel1_out_data0;
+  wire [34:0] kernel1_out_data1;
+  wire [34:0] kernel1_out_data2;
+  wire [34:0] kernel1_out_data3;
   dft20_w2_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
-      .in_data({permute0_out_data_3, permute0_out_data_2, permute0_out_data_1,
-      permute0_out_data_0}), .out_start(kernel1_out_start), .out_data({kernel1_out_data_3,
-      kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}));
+      .in_data({permute0_out_data3, permute0_out_data2, permute0_out_data1, permute0_out_data0}),
+      .out_start(kernel1_out_start), .out_data({kernel1_out_data3, kernel1_out_data2,
+      kernel1_out_data1, kernel1_out_data0}));
   wire permute2_out_start;
-  wire [34:0] permute2_out_data_0;
-  wire [34:0] permute2_out_data_1;
-  wire [34:0] permute2_out_data_2;
-  wire [34:0] permute2_out_data_3;
+  wire [34:0] permute2_out_data0;
+  wire [34:0] permute2_out_data1;
+  wire [34:0] permute2_out_data2;
+  wire [34:0] permute2_out_data3;
   dft20_w2_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
-      .in_data({kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
-      .out_start(permute2_out_start), .out_data({permute2_out_data_3, permute2_out_data_2,
-      permute2_out_data_1, permute2_out_data_0}));
+      .in_data({kernel1_out_data3, kernel1_out_data2, kernel1_out_data1, kernel1_out_data0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data3, permute2_out_data2,
+      permute2_out_data1, permute2_out_data0}));
   wire kernel3_out_start;
-  wire [34:0] kernel3_out_data_0;
-  wire [34:0] kernel3_out_data_1;
-  wire [34:0] kernel3_out_data_2;
-  wire [34:0] kernel3_out_data_3;
+  wire [34:0] kernel3_out_data0;
+  wire [34:0] kernel3_out_data1;
+  wire [34:0] kernel3_out_data2;
+  wire [34:0] kernel3_out_data3;
   dft20_w2_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_3, permute2_out_data_2, permute2_out_data_1,
-      permute2_out_data_0}), .out_start(kernel3_out_start), .out_data({kernel3_out_data_3,
-      kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}));
+      .in_data({permute2_out_data3, permute2_out_data2, permute2_out_data1, permute2_out_data0}),
+      .out_start(kernel3_out_start), .out_data({kernel3_out_data3, kernel3_out_data2,
+      kernel3_out_data1, kernel3_out_data0}));
   wire permute4_out_start;
-  wire [34:0] permute4_out_data_0;
-  wire [34:0] permute4_out_data_1;
-  wire [34:0] permute4_out_data_2;
-  wire [34:0] permute4_out_data_3;
+  wire [34:0] permute4_out_data0;
+  wire [34:0] permute4_out_data1;
+  wire [34:0] permute4_out_data2;
+  wire [34:0] permute4_out_data3;
   dft20_w2_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
-      .in_data({kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(permute4_out_start), .out_data({permute4_out_data_3, permute4_out_data_2,
-      permute4_out_data_1, permute4_out_data_0}));
-  wire [31:0] leave5_out_data_0;
-  wire [31:0] leave5_out_data_1;
-  wire [31:0] leave5_out_data_2;
-  wire [31:0] leave5_out_data_3;
+      .in_data({kernel3_out_data3, kernel3_out_data2, kernel3_out_data1, kernel3_out_data0}),
+      .out_start(permute4_out_start), .out_data({permute4_out_data3, permute4_out_data2,
+      permute4_out_data1, permute4_out_data0}));
+  wire [31:0] leave5_out_data0;
+  wire [31:0] leave5_out_data1;
+  wire [31:0] leave5_out_data2;
+  wire [31:0] leave5_out_data3;
   dft20_w2_fp32_leave5 leave5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
-      .in_data({permute4_out_data_3, permute4_out_data_2, permute4_out_data_1,
-      permute4_out_data_0}), .out_start(out_start), .out_data({leave5_out_data_3, leave5_out_data_2,
-      leave5_out_data_1, leave5_out_data_0}));
+      .in_data({permute4_out_data3, permute4_out_data2, permute4_out_data1, permute4_out_data0}),
+      .out_start(out_start), .out_data({leave5_out_data3, leave5_out_data2, leave5_out_data1,
+      leave5_out_data0}));
 
   // Outputs.
-  assign out_data = {leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
+  assign out_data = {leave5_out_data3, leave5_out_data2, leave5_out_data1, leave5_out_data0};
 endmodule
 
 // AXI4-Stream core. A frame is 10 beats of 2 points; latency 50 cycles from the first input beat's
@@ -2916,9 +2926,11 @@ module dft20_w2_fp32 (
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  wire not_1 = ~frame_tracker_in_running;
-  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
-  wire in_start = in_valid & not_1;
+  wire is_between = ~frame_tracker_in_running;
+  wire is_fed = in_valid | is_between;
+  wire is_free = ~frame_tracker_out_valid | output_buffer_in_ready;
+  wire ce = is_fed & is_free;
+  wire in_start = in_valid & is_between;
   wire input_buffer_out_take = in_valid & ce;
   dft20_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
       .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),

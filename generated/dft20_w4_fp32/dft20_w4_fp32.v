@@ -26,8 +26,9 @@ module dft20_w4_fp32_skid (
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
+  wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | (in_valid & in_ready);
+  wire or_1 = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
@@ -969,7 +970,7 @@ module dft20_w4_fp32_kernel1 (
 );
 
   // Registers.
-  reg [5:0] in_start_q;
+  reg [14:0] in_start_q;
   reg [2:0] beat;
   reg [2:0] gather_beat;
   reg gather_beat_rom_held;
@@ -1044,30 +1045,30 @@ module dft20_w4_fp32_kernel1 (
   reg [13:0] exponent_in_fours_q2_3;
   reg [1:0] place3_most_select;
   reg [13:0] exponent_in_fours_q2_4;
-  reg [27:0] reg_29;
-  reg [27:0] dly_1;
-  reg [27:0] reg_30;
-  reg [27:0] reg_31;
-  reg [27:0] dly_2;
-  reg [27:0] reg_32;
-  reg [27:0] dly_3;
-  reg [27:0] dly_4;
-  reg [27:0] reg_33;
-  reg [27:0] dly_5;
-  reg [27:0] dly_6;
-  reg [27:0] reg_34;
-  reg [27:0] dly_7;
-  reg [27:0] dly_8;
-  reg [27:0] reg_35;
-  reg [27:0] dly_9;
-  reg [27:0] dly_10;
-  reg [27:0] reg_36;
-  reg [27:0] dly_11;
-  reg [27:0] dly_12;
-  reg [27:0] reg_37;
-  reg [27:0] dly_13;
-  reg [27:0] dly_14;
-  reg [27:0] reg_38;
+  reg [27:0] place0_y_re_q;
+  reg [27:0] place0_y_re_q2;
+  reg [27:0] place0_y_re_q3;
+  reg [27:0] place0_y_im_q;
+  reg [27:0] place0_y_im_q2;
+  reg [27:0] place0_y_im_q3;
+  reg [27:0] place1_y_re_q;
+  reg [27:0] place1_y_re_q2;
+  reg [27:0] place1_y_re_q3;
+  reg [27:0] place1_y_im_q;
+  reg [27:0] place1_y_im_q2;
+  reg [27:0] place1_y_im_q3;
+  reg [27:0] place2_y_re_q;
+  reg [27:0] place2_y_re_q2;
+  reg [27:0] place2_y_re_q3;
+  reg [27:0] place2_y_im_q;
+  reg [27:0] place2_y_im_q2;
+  reg [27:0] place2_y_im_q3;
+  reg [27:0] place3_y_re_q;
+  reg [27:0] place3_y_re_q2;
+  reg [27:0] place3_y_re_q3;
+  reg [27:0] place3_y_im_q;
+  reg [27:0] place3_y_im_q2;
+  reg [27:0] place3_y_im_q3;
   reg [30:0] mul2_y_q;
   reg [30:0] mul3_y_q;
   reg [30:0] mul4_y_q;
@@ -1134,7 +1135,6 @@ module dft20_w4_fp32_kernel1 (
   reg [30:0] out7_stored;
   reg not_beat_held_q8_q_3;
   reg [1:0] beat_held_q8_rom_q_9;
-  reg [14:0] in_start_q_2;
   reg [55:0] exponent_in_fours_q10;
   reg [6:0] exponent_in_fours_q11;
   reg [55:0] exponent_in_fours_q10_2;
@@ -1506,27 +1506,27 @@ module dft20_w4_fp32_kernel1 (
   dft20_w4_fp32_pair_31 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
   wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] add2_a_choice = {{3{reg_30[27]}}, reg_30};
+  wire [30:0] add2_a_choice = {{3{place0_y_re_q3[27]}}, place0_y_re_q3};
   wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] add3_a_choice = {{3{reg_32[27]}}, reg_32};
+  wire [30:0] add3_a_choice = {{3{place0_y_im_q3[27]}}, place0_y_im_q3};
   wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair0_a_choice_2 = {{3{dly_3[27]}}, dly_3};
-  wire [30:0] add2_a_choice_2 = {{3{reg_33[27]}}, reg_33};
+  wire [30:0] pair0_a_choice_2 = {{3{place1_y_re_q[27]}}, place1_y_re_q};
+  wire [30:0] add2_a_choice_2 = {{3{place1_y_re_q3[27]}}, place1_y_re_q3};
   wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair1_a_choice_2 = {{3{dly_5[27]}}, dly_5};
-  wire [30:0] add3_a_choice_2 = {{3{reg_34[27]}}, reg_34};
+  wire [30:0] pair1_a_choice_2 = {{3{place1_y_im_q[27]}}, place1_y_im_q};
+  wire [30:0] add3_a_choice_2 = {{3{place1_y_im_q3[27]}}, place1_y_im_q3};
   wire [30:0] pair2_a_choice = {{3{place2_y_re[27]}}, place2_y_re};
-  wire [30:0] pair0_a_choice_3 = {{3{dly_7[27]}}, dly_7};
-  wire [30:0] add2_a_choice_3 = {{3{reg_35[27]}}, reg_35};
+  wire [30:0] pair0_a_choice_3 = {{3{place2_y_re_q[27]}}, place2_y_re_q};
+  wire [30:0] add2_a_choice_3 = {{3{place2_y_re_q3[27]}}, place2_y_re_q3};
   wire [30:0] pair3_a_choice = {{3{place2_y_im[27]}}, place2_y_im};
-  wire [30:0] pair1_a_choice_3 = {{3{dly_9[27]}}, dly_9};
-  wire [30:0] add3_a_choice_3 = {{3{reg_36[27]}}, reg_36};
+  wire [30:0] pair1_a_choice_3 = {{3{place2_y_im_q[27]}}, place2_y_im_q};
+  wire [30:0] add3_a_choice_3 = {{3{place2_y_im_q3[27]}}, place2_y_im_q3};
   wire [30:0] pair2_b_choice = {{3{place3_y_re[27]}}, place3_y_re};
-  wire [30:0] pair0_a_choice_4 = {{3{dly_11[27]}}, dly_11};
-  wire [30:0] add2_a_choice_4 = {{3{reg_37[27]}}, reg_37};
+  wire [30:0] pair0_a_choice_4 = {{3{place3_y_re_q[27]}}, place3_y_re_q};
+  wire [30:0] add2_a_choice_4 = {{3{place3_y_re_q3[27]}}, place3_y_re_q3};
   wire [30:0] pair3_b_choice = {{3{place3_y_im[27]}}, place3_y_im};
-  wire [30:0] pair1_a_choice_4 = {{3{dly_13[27]}}, dly_13};
-  wire [30:0] add3_a_choice_4 = {{3{reg_38[27]}}, reg_38};
+  wire [30:0] pair1_a_choice_4 = {{3{place3_y_im_q[27]}}, place3_y_im_q};
+  wire [30:0] add3_a_choice_4 = {{3{place3_y_im_q3[27]}}, place3_y_im_q3};
   reg [1:0] pair0_a_select_next;
   always @*
     case (beat_held[1:0])
@@ -1675,7 +1675,7 @@ module dft20_w4_fp32_kernel1 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 6'h0;
+      in_start_q <= 15'h0;
       beat <= 3'h1;
       gather_beat <= 3'h1;
       gather_beat_held_q_rom_q <= 1'h0;
@@ -1687,16 +1687,16 @@ module dft20_w4_fp32_kernel1 (
       place1_most_select <= 2'h0;
       place2_most_select <= 2'h0;
       place3_most_select <= 2'h0;
-      reg_29 <= 28'h0;
-      reg_30 <= 28'h0;
-      reg_31 <= 28'h0;
-      reg_32 <= 28'h0;
-      reg_33 <= 28'h0;
-      reg_34 <= 28'h0;
-      reg_35 <= 28'h0;
-      reg_36 <= 28'h0;
-      reg_37 <= 28'h0;
-      reg_38 <= 28'h0;
+      place0_y_re_q <= 28'h0;
+      place0_y_re_q3 <= 28'h0;
+      place0_y_im_q <= 28'h0;
+      place0_y_im_q3 <= 28'h0;
+      place1_y_re_q3 <= 28'h0;
+      place1_y_im_q3 <= 28'h0;
+      place2_y_re_q3 <= 28'h0;
+      place2_y_im_q3 <= 28'h0;
+      place3_y_re_q3 <= 28'h0;
+      place3_y_im_q3 <= 28'h0;
       add4_y_q2 <= 31'h0;
       add5_y_q2 <= 31'h0;
       pair0_a_select <= 2'h0;
@@ -1737,13 +1737,12 @@ module dft20_w4_fp32_kernel1 (
       out7_words_address <= 3'h0;
       not_beat_held_q8_q_3 <= 1'h0;
       beat_held_q8_rom_q_9 <= 2'h0;
-      in_start_q_2 <= 15'h0;
       exponent_in_fours_q11 <= 7'h0;
       exponent_in_fours_q11_2 <= 7'h0;
       exponent_in_fours_q11_3 <= 7'h0;
       exponent_in_fours_q11_4 <= 7'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[4:0], in_start};
+      in_start_q <= {in_start_q[13:0], in_start};
       beat <= active ? ((beat == 3'h4) ? 3'h0 : (beat + 3'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 3'h4) ? 3'h0 : (gather_beat + 3'h1)) :
           gather_beat;
@@ -1756,16 +1755,16 @@ module dft20_w4_fp32_kernel1 (
       place1_most_select <= place1_most_select_next;
       place2_most_select <= place2_most_select_next;
       place3_most_select <= place3_most_select_next;
-      reg_29 <= place0_y_re;
-      reg_30 <= dly_1;
-      reg_31 <= place0_y_im;
-      reg_32 <= dly_2;
-      reg_33 <= dly_4;
-      reg_34 <= dly_6;
-      reg_35 <= dly_8;
-      reg_36 <= dly_10;
-      reg_37 <= dly_12;
-      reg_38 <= dly_14;
+      place0_y_re_q <= place0_y_re;
+      place0_y_re_q3 <= place0_y_re_q2;
+      place0_y_im_q <= place0_y_im;
+      place0_y_im_q3 <= place0_y_im_q2;
+      place1_y_re_q3 <= place1_y_re_q2;
+      place1_y_im_q3 <= place1_y_im_q2;
+      place2_y_re_q3 <= place2_y_re_q2;
+      place2_y_im_q3 <= place2_y_im_q2;
+      place3_y_re_q3 <= place3_y_re_q2;
+      place3_y_im_q3 <= place3_y_im_q2;
       add4_y_q2 <= add4_y_q;
       add5_y_q2 <= add5_y_q;
       pair0_a_select <= pair0_a_select_next;
@@ -1806,7 +1805,6 @@ module dft20_w4_fp32_kernel1 (
       out7_words_address <= out2_words_address_next;
       not_beat_held_q8_q_3 <= not_beat_held_q8;
       beat_held_q8_rom_q_9 <= beat_held_q8_rom_5;
-      in_start_q_2 <= {in_start_q_2[13:0], in_start};
       exponent_in_fours_q11 <= exponent_in_fours_q10[55:49];
       exponent_in_fours_q11_2 <= exponent_in_fours_q10_2[55:49];
       exponent_in_fours_q11_3 <= exponent_in_fours_q10_3[55:49];
@@ -1919,20 +1917,20 @@ module dft20_w4_fp32_kernel1 (
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
       exponent_in_fours_q2_3 <= {exponent_in_fours_q2_3[6:0], exponent_in_fours_3};
       exponent_in_fours_q2_4 <= {exponent_in_fours_q2_4[6:0], exponent_in_fours_4};
-      dly_1 <= reg_29;
-      dly_2 <= reg_31;
-      dly_3 <= place1_y_re;
-      dly_4 <= dly_3;
-      dly_5 <= place1_y_im;
-      dly_6 <= dly_5;
-      dly_7 <= place2_y_re;
-      dly_8 <= dly_7;
-      dly_9 <= place2_y_im;
-      dly_10 <= dly_9;
-      dly_11 <= place3_y_re;
-      dly_12 <= dly_11;
-      dly_13 <= place3_y_im;
-      dly_14 <= dly_13;
+      place0_y_re_q2 <= place0_y_re_q;
+      place0_y_im_q2 <= place0_y_im_q;
+      place1_y_re_q <= place1_y_re;
+      place1_y_re_q2 <= place1_y_re_q;
+      place1_y_im_q <= place1_y_im;
+      place1_y_im_q2 <= place1_y_im_q;
+      place2_y_re_q <= place2_y_re;
+      place2_y_re_q2 <= place2_y_re_q;
+      place2_y_im_q <= place2_y_im;
+      place2_y_im_q2 <= place2_y_im_q;
+      place3_y_re_q <= place3_y_re;
+      place3_y_re_q2 <= place3_y_re_q;
+      place3_y_im_q <= place3_y_im;
+      place3_y_im_q2 <= place3_y_im_q;
       mul2_y_q <= mul2_y;
       mul3_y_q <= mul3_y;
       mul4_y_q <= mul4_y;
@@ -2013,7 +2011,7 @@ module dft20_w4_fp32_kernel1 (
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[14];
+  assign out_start = in_start_q[14];
   assign out_data = {1'h0, exponent_in_fours_q11_4[6:4], mux_18, exponent_in_fours_q11_4[3:0],
       mux_16, 1'h0, exponent_in_fours_q11_3[6:4], mux_14, exponent_in_fours_q11_3[3:0], mux_12,
       1'h0, exponent_in_fours_q11_2[6:4], mux_10, exponent_in_fours_q11_2[3:0], mux_8, 1'h0,
@@ -3053,42 +3051,37 @@ module dft20_w4_fp32_kernel3 (
 
   // Registers.
   reg [4:0] in_start_q;
-  reg [6:0] dly_1;
-  reg [6:0] reg_1;
+  reg [6:0] align0_exponent_q;
+  reg [6:0] align0_exponent_q2;
 
   // Logic, tables and instances.
-  wire [27:0] align0_y_0;
-  wire [27:0] align0_y_1;
-  wire [27:0] align0_y_2;
-  wire [27:0] align0_y_3;
-  wire [27:0] align0_y_4;
-  wire [27:0] align0_y_5;
-  wire [27:0] align0_y_6;
-  wire [27:0] align0_y_7;
+  wire [27:0] align0_y0;
+  wire [27:0] align0_y1;
+  wire [27:0] align0_y2;
+  wire [27:0] align0_y3;
+  wire [27:0] align0_y4;
+  wire [27:0] align0_y5;
+  wire [27:0] align0_y6;
+  wire [27:0] align0_y7;
   wire [6:0] align0_exponent;
-  dft20_w4_fp32_align4 align0 (.clk(clk), .a(in_data), .ce(ce), .y({align0_y_7, align0_y_6,
-      align0_y_5, align0_y_4, align0_y_3, align0_y_2, align0_y_1, align0_y_0}),
-      .exponent(align0_exponent));
+  dft20_w4_fp32_align4 align0 (.clk(clk), .a(in_data), .ce(ce), .y({align0_y7, align0_y6, align0_y5,
+      align0_y4, align0_y3, align0_y2, align0_y1, align0_y0}), .exponent(align0_exponent));
   wire [29:0] pair0_sum;
   wire [29:0] pair0_difference;
-  dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a({{2{align0_y_0[27]}}, align0_y_0}),
-      .b({{2{align0_y_4[27]}}, align0_y_4}), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
+  dft20_w4_fp32_pair_30 pair0 (.clk(clk), .a({{2{align0_y0[27]}}, align0_y0}),
+      .b({{2{align0_y4[27]}}, align0_y4}), .ce(ce), .sum(pair0_sum), .difference(pair0_difference));
   wire [29:0] pair1_sum;
   wire [29:0] pair1_difference;
-  dft20_w4_fp32_pair_30 pair1 (.clk(clk), .a({{2{align0_y_1[27]}}, align0_y_1}),
-      .b({{2{align0_y_5[27]}}, align0_y_5}), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
+  dft20_w4_fp32_pair_30 pair1 (.clk(clk), .a({{2{align0_y1[27]}}, align0_y1}),
+      .b({{2{align0_y5[27]}}, align0_y5}), .ce(ce), .sum(pair1_sum), .difference(pair1_difference));
   wire [29:0] pair2_sum;
   wire [29:0] pair2_difference;
-  dft20_w4_fp32_pair_30 pair2 (.clk(clk), .a({{2{align0_y_2[27]}}, align0_y_2}),
-      .b({{2{align0_y_6[27]}}, align0_y_6}), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
+  dft20_w4_fp32_pair_30 pair2 (.clk(clk), .a({{2{align0_y2[27]}}, align0_y2}),
+      .b({{2{align0_y6[27]}}, align0_y6}), .ce(ce), .sum(pair2_sum), .difference(pair2_difference));
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
-  dft20_w4_fp32_pair_30 pair3 (.clk(clk), .a({{2{align0_y_3[27]}}, align0_y_3}),
-      .b({{2{align0_y_7[27]}}, align0_y_7}), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
+  dft20_w4_fp32_pair_30 pair3 (.clk(clk), .a({{2{align0_y3[27]}}, align0_y3}),
+      .b({{2{align0_y7[27]}}, align0_y7}), .ce(ce), .sum(pair3_sum), .difference(pair3_difference));
   wire [29:0] pair4_sum;
   wire [29:0] pair4_difference;
   dft20_w4_fp32_pair_30 pair4 (.clk(clk), .a(pair0_sum), .b(pair2_sum), .ce(ce), .sum(pair4_sum),
@@ -3105,29 +3098,30 @@ module dft20_w4_fp32_kernel3 (
   wire [29:0] pair7_difference;
   dft20_w4_fp32_pair_30 pair7 (.clk(clk), .a(pair1_difference), .b(pair2_difference), .ce(ce),
       .sum(pair7_sum), .difference(pair7_difference));
-  wire [3:0] cat_1 = {1'h0, reg_1[6:4]};
+  wire [3:0] align0_exponent_q2_wide = {1'h0, align0_exponent_q2[6:4]};
 
   // Register updates.
   always @(posedge clk)
     if (rst) begin
       in_start_q <= 5'h0;
-      reg_1 <= 7'h0;
+      align0_exponent_q2 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[3:0], in_start};
-      reg_1 <= dly_1;
+      align0_exponent_q2 <= align0_exponent_q;
     end
   always @(posedge clk)
     if (ce) begin
-      dly_1 <= align0_exponent;
+      align0_exponent_q <= align0_exponent;
     end
 
   // Outputs.
   assign out_start = in_start_q[4];
-  assign out_data = {cat_1, pair7_sum[29], pair7_sum, reg_1[3:0], pair6_difference[29],
-      pair6_difference, cat_1, pair5_difference[29], pair5_difference, reg_1[3:0],
-      pair4_difference[29], pair4_difference, cat_1, pair7_difference[29], pair7_difference,
-      reg_1[3:0], pair6_sum[29], pair6_sum, cat_1, pair5_sum[29], pair5_sum, reg_1[3:0],
-      pair4_sum[29], pair4_sum};
+  assign out_data = {align0_exponent_q2_wide, pair7_sum[29], pair7_sum, align0_exponent_q2[3:0],
+      pair6_difference[29], pair6_difference, align0_exponent_q2_wide, pair5_difference[29],
+      pair5_difference, align0_exponent_q2[3:0], pair4_difference[29], pair4_difference,
+      align0_exponent_q2_wide, pair7_difference[29], pair7_difference, align0_exponent_q2[3:0],
+      pair6_sum[29], pair6_sum, align0_exponent_q2_wide, pair5_sum[29], pair5_sum,
+      align0_exponent_q2[3:0], pair4_sum[29], pair4_sum};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
@@ -3594,52 +3588,80 @@ module dft20_w4_fp32_leave5 (
     output wire out_start,
     output wire [255:0] out_data
 );
-  reg [2:0] in_start_q;
-  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &cat_1;
-  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
+
+  // Registers.
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+
+  // Logic, tables and instances.
+  wire [30:0] parts0 = in_data[30:0];
+  wire [30:0] parts1 = in_data[65:35];
+  wire [6:0] exponent = {in_data[68:66], in_data[34:31]};
+  wire nan = &exponent;
+  wire [7:0] twice = {exponent, 1'h0};
+  wire [9:0] field = {2'h0, twice} + 10'h6;
   wire [31:0] leave0_y;
-  dft20_w4_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w4_fp32_to_float leave0 (.clk(clk), .a(parts0), .field(field), .nan(nan), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft20_w4_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft20_w4_fp32_to_float leave1 (.clk(clk), .a(parts1), .field(field), .nan(nan), .ce(ce),
       .y(leave1_y));
-  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &cat_2;
-  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
+  wire [30:0] parts0_2 = in_data[100:70];
+  wire [30:0] parts1_2 = in_data[135:105];
+  wire [6:0] exponent_2 = {in_data[138:136], in_data[104:101]};
+  wire nan_2 = &exponent_2;
+  wire [7:0] twice_2 = {exponent_2, 1'h0};
+  wire [9:0] field_2 = {2'h0, twice_2} + 10'h6;
   wire [31:0] leave2_y;
-  dft20_w4_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave2_y));
+  dft20_w4_fp32_to_float leave2 (.clk(clk), .a(parts0_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave2_y));
   wire [31:0] leave3_y;
-  dft20_w4_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave3_y));
-  wire [6:0] cat_3 = {in_data[208:206], in_data[174:171]};
-  wire all_3 = &cat_3;
-  wire [9:0] sum_3 = {2'h0, cat_3, 1'h0} + 10'h6;
+  dft20_w4_fp32_to_float leave3 (.clk(clk), .a(parts1_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave3_y));
+  wire [30:0] parts0_3 = in_data[170:140];
+  wire [30:0] parts1_3 = in_data[205:175];
+  wire [6:0] exponent_3 = {in_data[208:206], in_data[174:171]};
+  wire nan_3 = &exponent_3;
+  wire [7:0] twice_3 = {exponent_3, 1'h0};
+  wire [9:0] field_3 = {2'h0, twice_3} + 10'h6;
   wire [31:0] leave4_y;
-  dft20_w4_fp32_to_float leave4 (.clk(clk), .a(in_data[170:140]), .field(sum_3), .nan(all_3),
-      .ce(ce), .y(leave4_y));
+  dft20_w4_fp32_to_float leave4 (.clk(clk), .a(parts0_3), .field(field_3), .nan(nan_3), .ce(ce),
+      .y(leave4_y));
   wire [31:0] leave5_y;
-  dft20_w4_fp32_to_float leave5 (.clk(clk), .a(in_data[205:175]), .field(sum_3), .nan(all_3),
-      .ce(ce), .y(leave5_y));
-  wire [6:0] cat_4 = {in_data[278:276], in_data[244:241]};
-  wire all_4 = &cat_4;
-  wire [9:0] sum_4 = {2'h0, cat_4, 1'h0} + 10'h6;
+  dft20_w4_fp32_to_float leave5 (.clk(clk), .a(parts1_3), .field(field_3), .nan(nan_3), .ce(ce),
+      .y(leave5_y));
+  wire [30:0] parts0_4 = in_data[240:210];
+  wire [30:0] parts1_4 = in_data[275:245];
+  wire [6:0] exponent_4 = {in_data[278:276], in_data[244:241]};
+  wire nan_4 = &exponent_4;
+  wire [7:0] twice_4 = {exponent_4, 1'h0};
+  wire [9:0] field_4 = {2'h0, twice_4} + 10'h6;
   wire [31:0] leave6_y;
-  dft20_w4_fp32_to_float leave6 (.clk(clk), .a(in_data[240:210]), .field(sum_4), .nan(all_4),
-      .ce(ce), .y(leave6_y));
+  dft20_w4_fp32_to_float leave6 (.clk(clk), .a(parts0_4), .field(field_4), .nan(nan_4), .ce(ce),
+      .y(leave6_y));
   wire [31:0] leave7_y;
-  dft20_w4_fp32_to_float leave7 (.clk(clk), .a(in_data[275:245]), .field(sum_4), .nan(all_4),
-      .ce(ce), .y(leave7_y));
+  dft20_w4_fp32_to_float leave7 (.clk(clk), .a(parts1_4), .field(field_4), .nan(nan_4), .ce(ce),
+      .y(leave7_y));
+
+  // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
-  assign out_start = in_start_q[2];
+
+  // Outputs.
+  assign out_start = out_start_2;
   assign out_data = {leave7_y, leave6_y, leave5_y, leave4_y, leave3_y, leave2_y, leave1_y,
       leave0_y};
+
+  // Bits that nothing reads.
   (* unused *) wire unused;
   assign unused = &{1'b0, in_data[69], in_data[139], in_data[209], in_data[279], 1'b0};
 endmodule
@@ -3658,96 +3680,95 @@ module dft20_w4_fp32_core (
 
   // Logic, tables and instances.
   wire permute0_out_start;
-  wire [31:0] permute0_out_data_0;
-  wire [31:0] permute0_out_data_1;
-  wire [31:0] permute0_out_data_2;
-  wire [31:0] permute0_out_data_3;
-  wire [31:0] permute0_out_data_4;
-  wire [31:0] permute0_out_data_5;
-  wire [31:0] permute0_out_data_6;
-  wire [31:0] permute0_out_data_7;
+  wire [31:0] permute0_out_data0;
+  wire [31:0] permute0_out_data1;
+  wire [31:0] permute0_out_data2;
+  wire [31:0] permute0_out_data3;
+  wire [31:0] permute0_out_data4;
+  wire [31:0] permute0_out_data5;
+  wire [31:0] permute0_out_data6;
+  wire [31:0] permute0_out_data7;
   dft20_w4_fp32_permute0 permute0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data_7,
-      permute0_out_data_6, permute0_out_data_5, permute0_out_data_4, permute0_out_data_3,
-      permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}));
+      .in_data(in_data), .out_start(permute0_out_start), .out_data({permute0_out_data7,
+      permute0_out_data6, permute0_out_data5, permute0_out_data4, permute0_out_data3,
+      permute0_out_data2, permute0_out_data1, permute0_out_data0}));
   wire kernel1_out_start;
-  wire [34:0] kernel1_out_data_0;
-  wire [34:0] kernel1_out_data_1;
-  wire [34:0] kernel1_out_data_2;
-  wire [34:0] kernel1_out_data_3;
-  wire [34:0] kernel1_out_data_4;
-  wire [34:0] kernel1_out_data_5;
-  wire [34:0] kernel1_out_data_6;
-  wire [34:0] kernel1_out_data_7;
+  wire [34:0] kernel1_out_data0;
+  wire [34:0] kernel1_out_data1;
+  wire [34:0] kernel1_out_data2;
+  wire [34:0] kernel1_out_data3;
+  wire [34:0] kernel1_out_data4;
+  wire [34:0] kernel1_out_data5;
+  wire [34:0] kernel1_out_data6;
+  wire [34:0] kernel1_out_data7;
   dft20_w4_fp32_kernel1 kernel1 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute0_out_start),
-      .in_data({permute0_out_data_7, permute0_out_data_6, permute0_out_data_5, permute0_out_data_4,
-      permute0_out_data_3, permute0_out_data_2, permute0_out_data_1, permute0_out_data_0}),
-      .out_start(kernel1_out_start), .out_data({kernel1_out_data_7, kernel1_out_data_6,
-      kernel1_out_data_5, kernel1_out_data_4, kernel1_out_data_3, kernel1_out_data_2,
-      kernel1_out_data_1, kernel1_out_data_0}));
+      .in_data({permute0_out_data7, permute0_out_data6, permute0_out_data5, permute0_out_data4,
+      permute0_out_data3, permute0_out_data2, permute0_out_data1, permute0_out_data0}),
+      .out_start(kernel1_out_start), .out_data({kernel1_out_data7, kernel1_out_data6,
+      kernel1_out_data5, kernel1_out_data4, kernel1_out_data3, kernel1_out_data2, kernel1_out_data1,
+      kernel1_out_data0}));
   wire permute2_out_start;
-  wire [34:0] permute2_out_data_0;
-  wire [34:0] permute2_out_data_1;
-  wire [34:0] permute2_out_data_2;
-  wire [34:0] permute2_out_data_3;
-  wire [34:0] permute2_out_data_4;
-  wire [34:0] permute2_out_data_5;
-  wire [34:0] permute2_out_data_6;
-  wire [34:0] permute2_out_data_7;
+  wire [34:0] permute2_out_data0;
+  wire [34:0] permute2_out_data1;
+  wire [34:0] permute2_out_data2;
+  wire [34:0] permute2_out_data3;
+  wire [34:0] permute2_out_data4;
+  wire [34:0] permute2_out_data5;
+  wire [34:0] permute2_out_data6;
+  wire [34:0] permute2_out_data7;
   dft20_w4_fp32_permute2 permute2 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel1_out_start),
-      .in_data({kernel1_out_data_7, kernel1_out_data_6, kernel1_out_data_5, kernel1_out_data_4,
-      kernel1_out_data_3, kernel1_out_data_2, kernel1_out_data_1, kernel1_out_data_0}),
-      .out_start(permute2_out_start), .out_data({permute2_out_data_7, permute2_out_data_6,
-      permute2_out_data_5, permute2_out_data_4, permute2_out_data_3, permute2_out_data_2,
-      permute2_out_data_1, permute2_out_data_0}));
+      .in_data({kernel1_out_data7, kernel1_out_data6, kernel1_out_data5, kernel1_out_data4,
+      kernel1_out_data3, kernel1_out_data2, kernel1_out_data1, kernel1_out_data0}),
+      .out_start(permute2_out_start), .out_data({permute2_out_data7, permute2_out_data6,
+      permute2_out_data5, permute2_out_data4, permute2_out_data3, permute2_out_data2,
+      permute2_out_data1, permute2_out_data0}));
   wire kernel3_out_start;
-  wire [34:0] kernel3_out_data_0;
-  wire [34:0] kernel3_out_data_1;
-  wire [34:0] kernel3_out_data_2;
-  wire [34:0] kernel3_out_data_3;
-  wire [34:0] kernel3_out_data_4;
-  wire [34:0] kernel3_out_data_5;
-  wire [34:0] kernel3_out_data_6;
-  wire [34:0] kernel3_out_data_7;
+  wire [34:0] kernel3_out_data0;
+  wire [34:0] kernel3_out_data1;
+  wire [34:0] kernel3_out_data2;
+  wire [34:0] kernel3_out_data3;
+  wire [34:0] kernel3_out_data4;
+  wire [34:0] kernel3_out_data5;
+  wire [34:0] kernel3_out_data6;
+  wire [34:0] kernel3_out_data7;
   dft20_w4_fp32_kernel3 kernel3 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute2_out_start),
-      .in_data({permute2_out_data_7, permute2_out_data_6, permute2_out_data_5, permute2_out_data_4,
-      permute2_out_data_3, permute2_out_data_2, permute2_out_data_1, permute2_out_data_0}),
-      .out_start(kernel3_out_start), .out_data({kernel3_out_data_7, kernel3_out_data_6,
-      kernel3_out_data_5, kernel3_out_data_4, kernel3_out_data_3, kernel3_out_data_2,
-      kernel3_out_data_1, kernel3_out_data_0}));
+      .in_data({permute2_out_data7, permute2_out_data6, permute2_out_data5, permute2_out_data4,
+      permute2_out_data3, permute2_out_data2, permute2_out_data1, permute2_out_data0}),
+      .out_start(kernel3_out_start), .out_data({kernel3_out_data7, kernel3_out_data6,
+      kernel3_out_data5, kernel3_out_data4, kernel3_out_data3, kernel3_out_data2, kernel3_out_data1,
+      kernel3_out_data0}));
   wire permute4_out_start;
-  wire [34:0] permute4_out_data_0;
-  wire [34:0] permute4_out_data_1;
-  wire [34:0] permute4_out_data_2;
-  wire [34:0] permute4_out_data_3;
-  wire [34:0] permute4_out_data_4;
-  wire [34:0] permute4_out_data_5;
-  wire [34:0] permute4_out_data_6;
-  wire [34:0] permute4_out_data_7;
+  wire [34:0] permute4_out_data0;
+  wire [34:0] permute4_out_data1;
+  wire [34:0] permute4_out_data2;
+  wire [34:0] permute4_out_data3;
+  wire [34:0] permute4_out_data4;
+  wire [34:0] permute4_out_data5;
+  wire [34:0] permute4_out_data6;
+  wire [34:0] permute4_out_data7;
   dft20_w4_fp32_permute4 permute4 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel3_out_start),
-      .in_data({kernel3_out_data_7, kernel3_out_data_6, kernel3_out_data_5, kernel3_out_data_4,
-      kernel3_out_data_3, kernel3_out_data_2, kernel3_out_data_1, kernel3_out_data_0}),
-      .out_start(permute4_out_start), .out_data({permute4_out_data_7, permute4_out_data_6,
-      permute4_out_data_5, permute4_out_data_4, permute4_out_data_3, permute4_out_data_2,
-      permute4_out_data_1, permute4_out_data_0}));
-  wire [31:0] leave5_out_data_0;
-  wire [31:0] leave5_out_data_1;
-  wire [31:0] leave5_out_data_2;
-  wire [31:0] leave5_out_data_3;
-  wire [31:0] leave5_out_data_4;
-  wire [31:0] leave5_out_data_5;
-  wire [31:0] leave5_out_data_6;
-  wire [31:0] leave5_out_data_7;
+      .in_data({kernel3_out_data7, kernel3_out_data6, kernel3_out_data5, kernel3_out_data4,
+      kernel3_out_data3, kernel3_out_data2, kernel3_out_data1, kernel3_out_data0}),
+      .out_start(permute4_out_start), .out_data({permute4_out_data7, permute4_out_data6,
+      permute4_out_data5, permute4_out_data4, permute4_out_data3, permute4_out_data2,
+      permute4_out_data1, permute4_out_data0}));
+  wire [31:0] leave5_out_data0;
+  wire [31:0] leave5_out_data1;
+  wire [31:0] leave5_out_data2;
+  wire [31:0] leave5_out_data3;
+  wire [31:0] leave5_out_data4;
+  wire [31:0] leave5_out_data5;
+  wire [31:0] leave5_out_data6;
+  wire [31:0] leave5_out_data7;
   dft20_w4_fp32_leave5 leave5 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute4_out_start),
-      .in_data({permute4_out_data_7, permute4_out_data_6, permute4_out_data_5, permute4_out_data_4,
-      permute4_out_data_3, permute4_out_data_2, permute4_out_data_1, permute4_out_data_0}),
-      .out_start(out_start), .out_data({leave5_out_data_7, leave5_out_data_6, leave5_out_data_5,
-      leave5_out_data_4, leave5_out_data_3, leave5_out_data_2, leave5_out_data_1,
-      leave5_out_data_0}));
+      .in_data({permute4_out_data7, permute4_out_data6, permute4_out_data5, permute4_out_data4,
+      permute4_out_data3, permute4_out_data2, permute4_out_data1, permute4_out_data0}),
+      .out_start(out_start), .out_data({leave5_out_data7, leave5_out_data6, leave5_out_data5,
+      leave5_out_data4, leave5_out_data3, leave5_out_data2, leave5_out_data1, leave5_out_data0}));
 
   // Outputs.
-  assign out_data = {leave5_out_data_7, leave5_out_data_6, leave5_out_data_5, leave5_out_data_4,
-      leave5_out_data_3, leave5_out_data_2, leave5_out_data_1, leave5_out_data_0};
+  assign out_data = {leave5_out_data7, leave5_out_data6, leave5_out_data5, leave5_out_data4,
+      leave5_out_data3, leave5_out_data2, leave5_out_data1, leave5_out_data0};
 endmodule
 
 // AXI4-Stream core. A frame is 5 beats of 4 points; latency 38 cycles from the first input beat's
@@ -3795,9 +3816,11 @@ module dft20_w4_fp32 (
   wire [31:0] output_buffer_out_data_5;
   wire [31:0] output_buffer_out_data_6;
   wire [31:0] output_buffer_out_data_7;
-  wire not_1 = ~frame_tracker_in_running;
-  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
-  wire in_start = in_valid & not_1;
+  wire is_between = ~frame_tracker_in_running;
+  wire is_fed = in_valid | is_between;
+  wire is_free = ~frame_tracker_out_valid | output_buffer_in_ready;
+  wire ce = is_fed & is_free;
+  wire in_start = in_valid & is_between;
   wire input_buffer_out_take = in_valid & ce;
   dft20_w4_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
       .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),

@@ -26,8 +26,9 @@ module dft5_w2_fp32_skid (
   reg spare_last;
   reg front_last;
   assign in_ready = ~spare_valid;
+  wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | (in_valid & in_ready);
+  wire or_1 = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
@@ -338,7 +339,7 @@ module dft5_w2_fp32_kernel0 (
 );
 
   // Registers.
-  reg [5:0] in_start_q;
+  reg [15:0] in_start_q;
   reg [1:0] beat;
   reg [1:0] gather_beat;
   reg gather_active_q;
@@ -360,16 +361,16 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] waiting0_word_q_4;
   reg [13:0] exponent_in_fours_q2;
   reg [13:0] exponent_in_fours_q2_2;
-  reg [27:0] reg_7;
-  reg [27:0] dly_1;
-  reg [27:0] reg_8;
-  reg [27:0] reg_9;
-  reg [27:0] dly_2;
-  reg [27:0] reg_10;
-  reg [27:0] dly_3;
-  reg [27:0] reg_11;
-  reg [27:0] dly_4;
-  reg [27:0] reg_12;
+  reg [27:0] place0_y_re_q;
+  reg [27:0] place0_y_re_q2;
+  reg [27:0] place0_y_re_q3;
+  reg [27:0] place0_y_im_q;
+  reg [27:0] place0_y_im_q2;
+  reg [27:0] place0_y_im_q3;
+  reg [27:0] place1_y_re_q;
+  reg [27:0] place1_y_re_q2;
+  reg [27:0] place1_y_im_q;
+  reg [27:0] place1_y_im_q2;
   reg [30:0] pair0_sum_q;
   reg [30:0] pair1_sum_q;
   reg [30:0] mul0_y_q;
@@ -409,16 +410,15 @@ module dft5_w2_fp32_kernel0 (
   reg pair3_a_select;
   reg pair3_b_select;
   reg [1:0] beat_held_q8_rom_q;
-  reg [30:0] reg_13;
+  reg [30:0] reg_7;
   reg [1:0] beat_held_q8_rom_q_2;
-  reg [30:0] reg_14;
+  reg [30:0] reg_8;
   reg beat_held_q9_rom_q;
   reg beat_held_q9_rom_q_2;
   reg [26:0] beat_held_q_rom_q;
-  reg [26:0] reg_15;
+  reg [26:0] reg_9;
   reg add0_subtract;
   reg add1_subtract;
-  reg [15:0] in_start_q_2;
   reg [62:0] exponent_in_fours_q11;
   reg [6:0] exponent_in_fours_q12;
   reg [62:0] exponent_in_fours_q11_2;
@@ -473,9 +473,9 @@ module dft5_w2_fp32_kernel0 (
   dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(beat_held_q_rom_q), .ce(ce),
       .y(mul1_y));
   wire [30:0] mul2_y;
-  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_15), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_9), .ce(ce), .y(mul2_y));
   wire [30:0] mul3_y;
-  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_15), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_9), .ce(ce), .y(mul3_y));
   wire [30:0] add0_y;
   wire [30:0] add1_y;
   wire [30:0] scale0_y;
@@ -509,9 +509,9 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
   wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
   wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair0_a_choice_2 = {{3{reg_11[27]}}, reg_11};
+  wire [30:0] pair0_a_choice_2 = {{3{place1_y_re_q2[27]}}, place1_y_re_q2};
   wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair1_a_choice_2 = {{3{reg_12[27]}}, reg_12};
+  wire [30:0] pair1_a_choice_2 = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
   reg [1:0] pair0_a_select_next;
   always @*
     case (beat_held)
@@ -604,7 +604,7 @@ module dft5_w2_fp32_kernel0 (
   // Register updates.
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 6'h0;
+      in_start_q <= 16'h0;
       beat <= 2'h1;
       gather_beat <= 2'h1;
       gather_active_q <= 1'h0;
@@ -612,12 +612,12 @@ module dft5_w2_fp32_kernel0 (
       gather_beat_held_q <= 1'h0;
       reg_6 <= 1'h0;
       place <= 2'h0;
-      reg_7 <= 28'h0;
-      reg_8 <= 28'h0;
-      reg_9 <= 28'h0;
-      reg_10 <= 28'h0;
-      reg_11 <= 28'h0;
-      reg_12 <= 28'h0;
+      place0_y_re_q <= 28'h0;
+      place0_y_re_q3 <= 28'h0;
+      place0_y_im_q <= 28'h0;
+      place0_y_im_q3 <= 28'h0;
+      place1_y_re_q2 <= 28'h0;
+      place1_y_im_q2 <= 28'h0;
       add0_y_q2 <= 31'h0;
       add0_y_q4 <= 31'h0;
       add1_y_q2 <= 31'h0;
@@ -639,14 +639,13 @@ module dft5_w2_fp32_kernel0 (
       beat_held_q9_rom_q <= 1'h0;
       beat_held_q9_rom_q_2 <= 1'h0;
       beat_held_q_rom_q <= 27'h0;
-      reg_15 <= 27'h0;
+      reg_9 <= 27'h0;
       add0_subtract <= 1'h0;
       add1_subtract <= 1'h0;
-      in_start_q_2 <= 16'h0;
       exponent_in_fours_q12 <= 7'h0;
       exponent_in_fours_q12_2 <= 7'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[4:0], in_start};
+      in_start_q <= {in_start_q[14:0], in_start};
       beat <= active ? ((beat == 2'h2) ? 2'h0 : (beat + 2'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 2'h2) ? 2'h0 : (gather_beat + 2'h1)) :
           gather_beat;
@@ -655,12 +654,12 @@ module dft5_w2_fp32_kernel0 (
       gather_beat_held_q <= gather_beat_held[1];
       reg_6 <= gather_beat_held_q & gather_active_q;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      reg_7 <= place0_y_re;
-      reg_8 <= dly_1;
-      reg_9 <= place0_y_im;
-      reg_10 <= dly_2;
-      reg_11 <= dly_3;
-      reg_12 <= dly_4;
+      place0_y_re_q <= place0_y_re;
+      place0_y_re_q3 <= place0_y_re_q2;
+      place0_y_im_q <= place0_y_im;
+      place0_y_im_q3 <= place0_y_im_q2;
+      place1_y_re_q2 <= place1_y_re_q;
+      place1_y_im_q2 <= place1_y_im_q;
       add0_y_q2 <= add0_y_q;
       add0_y_q4 <= add0_y_q3;
       add1_y_q2 <= add1_y_q;
@@ -682,10 +681,9 @@ module dft5_w2_fp32_kernel0 (
       beat_held_q9_rom_q <= beat_held_q9_rom;
       beat_held_q9_rom_q_2 <= beat_held_q9_rom;
       beat_held_q_rom_q <= beat_held_q_rom;
-      reg_15 <= cat_1;
+      reg_9 <= cat_1;
       add0_subtract <= add0_b_select_next;
       add1_subtract <= add0_b_select_next;
-      in_start_q_2 <= {in_start_q_2[14:0], in_start};
       exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
       exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
     end
@@ -710,10 +708,10 @@ module dft5_w2_fp32_kernel0 (
       waiting0_word_q_4 <= waiting0_word[127:96];
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours};
-      dly_1 <= reg_7;
-      dly_2 <= reg_9;
-      dly_3 <= place1_y_re;
-      dly_4 <= place1_y_im;
+      place0_y_re_q2 <= place0_y_re_q;
+      place0_y_im_q2 <= place0_y_im_q;
+      place1_y_re_q <= place1_y_re;
+      place1_y_im_q <= place1_y_im;
       pair0_sum_q <= pair0_sum;
       pair1_sum_q <= pair1_sum;
       mul0_y_q <= mul0_y;
@@ -733,11 +731,11 @@ module dft5_w2_fp32_kernel0 (
       pair4_difference_q <= pair4_difference;
       pair5_difference_q <= pair5_difference;
       beat_held_q <= {beat_held_q[15:0], beat_held};
-      add0_a_held <= add0_a_held_select ? {{3{reg_8[27]}}, reg_8} : add0_a_held;
-      add1_a_held <= add1_a_held_select ? {{3{reg_10[27]}}, reg_10} : add1_a_held;
-      reg_13 <= beat_held_q8_rom_q[1] ? pair4_sum : (beat_held_q8_rom_q[0] ? pair2_difference_q :
+      add0_a_held <= add0_a_held_select ? {{3{place0_y_re_q3[27]}}, place0_y_re_q3} : add0_a_held;
+      add1_a_held <= add1_a_held_select ? {{3{place0_y_im_q3[27]}}, place0_y_im_q3} : add1_a_held;
+      reg_7 <= beat_held_q8_rom_q[1] ? pair4_sum : (beat_held_q8_rom_q[0] ? pair2_difference_q :
           add0_y_q4);
-      reg_14 <= beat_held_q8_rom_q_2[1] ? pair5_sum : (beat_held_q8_rom_q_2[0] ? pair3_sum_q :
+      reg_8 <= beat_held_q8_rom_q_2[1] ? pair5_sum : (beat_held_q8_rom_q_2[0] ? pair3_sum_q :
           add1_y_q4);
       exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
       exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
@@ -760,9 +758,9 @@ module dft5_w2_fp32_kernel0 (
     end
 
   // Outputs.
-  assign out_start = in_start_q_2[15];
+  assign out_start = in_start_q[15];
   assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_3, exponent_in_fours_q12_2[3:0], mux_2,
-      1'h0, exponent_in_fours_q12[6:4], reg_14, exponent_in_fours_q12[3:0], reg_13};
+      1'h0, exponent_in_fours_q12[6:4], reg_8, exponent_in_fours_q12[3:0], reg_7};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -965,32 +963,44 @@ module dft5_w2_fp32_leave2 (
     output wire out_start,
     output wire [127:0] out_data
 );
-  reg [2:0] in_start_q;
-  wire [6:0] cat_1 = {in_data[68:66], in_data[34:31]};
-  wire all_1 = &cat_1;
-  wire [9:0] sum_1 = {2'h0, cat_1, 1'h0} + 10'h6;
+  reg in_start_q;
+  reg in_start_q2;
+  reg out_start_2;
+  wire [30:0] parts0 = in_data[30:0];
+  wire [30:0] parts1 = in_data[65:35];
+  wire [6:0] exponent = {in_data[68:66], in_data[34:31]};
+  wire nan = &exponent;
+  wire [7:0] twice = {exponent, 1'h0};
+  wire [9:0] field = {2'h0, twice} + 10'h6;
   wire [31:0] leave0_y;
-  dft5_w2_fp32_to_float leave0 (.clk(clk), .a(in_data[30:0]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft5_w2_fp32_to_float leave0 (.clk(clk), .a(parts0), .field(field), .nan(nan), .ce(ce),
       .y(leave0_y));
   wire [31:0] leave1_y;
-  dft5_w2_fp32_to_float leave1 (.clk(clk), .a(in_data[65:35]), .field(sum_1), .nan(all_1), .ce(ce),
+  dft5_w2_fp32_to_float leave1 (.clk(clk), .a(parts1), .field(field), .nan(nan), .ce(ce),
       .y(leave1_y));
-  wire [6:0] cat_2 = {in_data[138:136], in_data[104:101]};
-  wire all_2 = &cat_2;
-  wire [9:0] sum_2 = {2'h0, cat_2, 1'h0} + 10'h6;
+  wire [30:0] parts0_2 = in_data[100:70];
+  wire [30:0] parts1_2 = in_data[135:105];
+  wire [6:0] exponent_2 = {in_data[138:136], in_data[104:101]};
+  wire nan_2 = &exponent_2;
+  wire [7:0] twice_2 = {exponent_2, 1'h0};
+  wire [9:0] field_2 = {2'h0, twice_2} + 10'h6;
   wire [31:0] leave2_y;
-  dft5_w2_fp32_to_float leave2 (.clk(clk), .a(in_data[100:70]), .field(sum_2), .nan(all_2), .ce(ce),
+  dft5_w2_fp32_to_float leave2 (.clk(clk), .a(parts0_2), .field(field_2), .nan(nan_2), .ce(ce),
       .y(leave2_y));
   wire [31:0] leave3_y;
-  dft5_w2_fp32_to_float leave3 (.clk(clk), .a(in_data[135:105]), .field(sum_2), .nan(all_2),
-      .ce(ce), .y(leave3_y));
+  dft5_w2_fp32_to_float leave3 (.clk(clk), .a(parts1_2), .field(field_2), .nan(nan_2), .ce(ce),
+      .y(leave3_y));
   always @(posedge clk)
     if (rst) begin
-      in_start_q <= 3'h0;
+      in_start_q <= 1'h0;
+      in_start_q2 <= 1'h0;
+      out_start_2 <= 1'h0;
     end else if (ce) begin
-      in_start_q <= {in_start_q[1:0], in_start};
+      in_start_q <= in_start;
+      in_start_q2 <= in_start_q;
+      out_start_2 <= in_start_q2;
     end
-  assign out_start = in_start_q[2];
+  assign out_start = out_start_2;
   assign out_data = {leave3_y, leave2_y, leave1_y, leave0_y};
   (* unused *) wire unused;
   assign unused = &{1'b0, in_data[69], in_data[139], 1'b0};
@@ -1008,31 +1018,31 @@ module dft5_w2_fp32_core (
     output wire [127:0] out_data
 );
   wire kernel0_out_start;
-  wire [34:0] kernel0_out_data_0;
-  wire [34:0] kernel0_out_data_1;
-  wire [34:0] kernel0_out_data_2;
-  wire [34:0] kernel0_out_data_3;
+  wire [34:0] kernel0_out_data0;
+  wire [34:0] kernel0_out_data1;
+  wire [34:0] kernel0_out_data2;
+  wire [34:0] kernel0_out_data3;
   dft5_w2_fp32_kernel0 kernel0 (.clk(clk), .ce(ce), .rst(rst), .in_start(in_start),
-      .in_data(in_data), .out_start(kernel0_out_start), .out_data({kernel0_out_data_3,
-      kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}));
+      .in_data(in_data), .out_start(kernel0_out_start), .out_data({kernel0_out_data3,
+      kernel0_out_data2, kernel0_out_data1, kernel0_out_data0}));
   wire permute1_out_start;
-  wire [34:0] permute1_out_data_0;
-  wire [34:0] permute1_out_data_1;
-  wire [34:0] permute1_out_data_2;
-  wire [34:0] permute1_out_data_3;
+  wire [34:0] permute1_out_data0;
+  wire [34:0] permute1_out_data1;
+  wire [34:0] permute1_out_data2;
+  wire [34:0] permute1_out_data3;
   dft5_w2_fp32_permute1 permute1 (.clk(clk), .ce(ce), .rst(rst), .in_start(kernel0_out_start),
-      .in_data({kernel0_out_data_3, kernel0_out_data_2, kernel0_out_data_1, kernel0_out_data_0}),
-      .out_start(permute1_out_start), .out_data({permute1_out_data_3, permute1_out_data_2,
-      permute1_out_data_1, permute1_out_data_0}));
-  wire [31:0] leave2_out_data_0;
-  wire [31:0] leave2_out_data_1;
-  wire [31:0] leave2_out_data_2;
-  wire [31:0] leave2_out_data_3;
+      .in_data({kernel0_out_data3, kernel0_out_data2, kernel0_out_data1, kernel0_out_data0}),
+      .out_start(permute1_out_start), .out_data({permute1_out_data3, permute1_out_data2,
+      permute1_out_data1, permute1_out_data0}));
+  wire [31:0] leave2_out_data0;
+  wire [31:0] leave2_out_data1;
+  wire [31:0] leave2_out_data2;
+  wire [31:0] leave2_out_data3;
   dft5_w2_fp32_leave2 leave2 (.clk(clk), .ce(ce), .rst(rst), .in_start(permute1_out_start),
-      .in_data({permute1_out_data_3, permute1_out_data_2, permute1_out_data_1,
-      permute1_out_data_0}), .out_start(out_start), .out_data({leave2_out_data_3, leave2_out_data_2,
-      leave2_out_data_1, leave2_out_data_0}));
-  assign out_data = {leave2_out_data_3, leave2_out_data_2, leave2_out_data_1, leave2_out_data_0};
+      .in_data({permute1_out_data3, permute1_out_data2, permute1_out_data1, permute1_out_data0}),
+      .out_start(out_start), .out_data({leave2_out_data3, leave2_out_data2, leave2_out_data1,
+      leave2_out_data0}));
+  assign out_data = {leave2_out_data3, leave2_out_data2, leave2_out_data1, leave2_out_data0};
 endmodule
 
 // AXI4-Stream core. A frame is 3 beats of 2 points; latency 22 cycles from the first input beat's
@@ -1072,9 +1082,11 @@ module dft5_w2_fp32 (
   wire [31:0] output_buffer_out_data_1;
   wire [31:0] output_buffer_out_data_2;
   wire [31:0] output_buffer_out_data_3;
-  wire not_1 = ~frame_tracker_in_running;
-  wire ce = (in_valid | not_1) & (~frame_tracker_out_valid | output_buffer_in_ready);
-  wire in_start = in_valid & not_1;
+  wire is_between = ~frame_tracker_in_running;
+  wire is_fed = in_valid | is_between;
+  wire is_free = ~frame_tracker_out_valid | output_buffer_in_ready;
+  wire ce = is_fed & is_free;
+  wire in_start = in_valid & is_between;
   wire input_buffer_out_take = in_valid & ce;
   dft5_w2_fp32_skid input_buffer (.clk(clk), .rst(rst), .in_valid(s_axis_tvalid),
       .in_data(s_axis_tdata), .in_last(s_axis_tlast), .out_take(input_buffer_out_take),

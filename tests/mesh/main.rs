@@ -340,5 +340,5 @@ fn testbenches_of_streams_find_faults() {
     fails("_tb.v", "INTERVAL = 32'd", "INTERVAL = 32'd1", "clock cycles from frame to frame, expected");
     // A queue that drops words, and a frame that starts without room or words.
     fails(".v", "filled + ", "filled - ", "FAIL: ");
-    fails(".v", "in_start = rows_ready & ", "in_start = ", "FAIL: ");
+    fails(".v", "start = rows_ready & ", "start = ", "FAIL: ");
 }
