@@ -212,26 +212,31 @@ fn later_copies_of_a_pulse_continue_earlier_ones() {
     assert_eq!(register_bits(&m.finish()), 9);
 }
 
-#[test]
-fn a_value_of_a_frame_takes_a_register_for_each_interval() {
+/// A word of frames of 50 clock cycles, 120 clock cycles later. `early`: by which it is valid before the pulse that it is latched by.
+fn value_of_frames(early: usize) -> Module {
     let (interval, cycles) = (50, 120);
     let m = Builder::new("value", "");
     let [x, y] = [m.input("x", 1), m.input("y", 8)];
-    let word = y.held_from(x);
-    m.output("z", FrameValue::new(word, Pulse::new(x, interval)).later(cycles).now());
+    let (word, pulse) = (y.held_from(x), Pulse::new(x, interval).later(early));
+    m.output("z", FrameValue::before(word, pulse, early).later(cycles).now());
     let module = m.finish();
     let frame = |cycle: usize| 7 * (cycle / interval) as u128 + 1;
-    let found = run(
-        &module,
-        (0..400).map(|cycle| match cycle % interval {
-            0 => [1, frame(cycle)],
-            _ => [0, 255],
-        }),
-    );
-    for (cycle, found) in found.iter().enumerate().skip(cycles) {
-        assert_eq!(*found, frame(cycle - cycles), "cycle {cycle}");
+    let inputs = (0..400).map(|cycle| if cycle % interval == 0 { [1, frame(cycle)] } else { [0, 255] });
+    for (cycle, found) in run(&module, inputs).iter().enumerate().skip(cycles) {
+        assert_eq!(*found, frame(cycle - cycles), "cycle {cycle}, {early} clock cycles early");
     }
+    module
+}
+
+#[test]
+fn a_value_of_a_frame_takes_a_register_for_each_interval() {
+    let module = value_of_frames(0);
     assert!(register_bits(&module) < 100, "{} bits", register_bits(&module));
+}
+
+#[test]
+fn a_value_that_is_valid_before_its_pulse_is_late_by_as_much() {
+    [1, 20, 49].into_iter().for_each(|early| drop(value_of_frames(early)));
 }
 
 record! {
