@@ -39,7 +39,7 @@ cases! {
         one_row: (config(&[1, 16], 2, "fixed16")),
         one_column: (config(&[16, 1], 2, "fixed16")),
         inverse: (Config { inverse: true, ..config(&[8, 12], 4, "fp16") }),
-        active_low_reset: (Config { reset: fftgen::lower::Reset::Aresetn, ..config(&[4, 8], 4, "fixed16") }),
+        active_low_reset: (Config { reset: fftgen::parts::Reset::Aresetn, ..config(&[4, 8], 4, "fixed16") }),
     }
 }
 

@@ -54,7 +54,6 @@ fn models_and_netlists_of_blocks_do_not_import_each_other() {
     let is_netlist = |file: &str| {
         file.starts_with("rtl")
             || file.starts_with("operators")
-            || file.starts_with("lower")
             || file.starts_with("parts")
             || file.ends_with("::netlist")
     };

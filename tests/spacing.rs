@@ -10,7 +10,7 @@ mod tools;
 use cases::cases;
 use config::config;
 use fftgen::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
-use fftgen::lower::Reset;
+use fftgen::parts::Reset;
 use fftgen::pipeline::{Pipeline, Stage, Units};
 use fftgen::rtl::Module;
 use fftgen::verify::check;

@@ -9,7 +9,7 @@ use super::template::fill;
 use super::vectors::Vectors;
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Design, Interface, Stream};
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::pipeline::Padding;
 use crate::verify::{kinds_of, Kind};
 use serde::Serialize;

@@ -4,7 +4,7 @@ use crate::cases::cases;
 use fftgen::array::{check, Array, Checked, Delivery, Edges, Links, Simulation, Step, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
-use fftgen::lower::Reset;
+use fftgen::parts::Reset;
 use fftgen::verify::stimulus;
 use fftgen::Config;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use crate::config::config;
 use crate::reset::reset_sweep;
 use fftgen::arch::ports::Stall;
 use fftgen::emit::{print, Verilog};
-use fftgen::lower::Reset;
+use fftgen::parts::Reset;
 use fftgen::rng::Rng;
 use fftgen::sim::Simulator;
 use fftgen::verify::{stimulus, Beat, Pins};

@@ -7,9 +7,9 @@ use super::steps::steps;
 use super::support::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
 use super::tools::{has_tool, make, run, write};
 use fftgen::array::Topology;
-use fftgen::lower::Reset;
 use fftgen::matrix::{design, Elements, LoadedNodes, Matrix};
 use fftgen::number::ProductRule::{Bf16, Bf16x3, Bf16x6, Whole};
+use fftgen::parts::Reset;
 use fftgen::{Config, Design, Interface};
 
 /// Core of a matrix with another reset or interface.

@@ -17,7 +17,7 @@ use fftgen::emit::Verilog;
 use fftgen::external::{check, External};
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
-use fftgen::lower::Reset;
+use fftgen::parts::Reset;
 use fftgen::{package, Config, Error};
 use present::has_tool;
 use run::{make, run};

@@ -3,9 +3,9 @@
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order, Support};
-use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
+use fftgen::parts::Reset;
 use fftgen::pipeline::Padding;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;

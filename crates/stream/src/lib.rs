@@ -18,7 +18,6 @@
 #![warn(missing_docs)]
 
 pub mod blocks;
-pub mod lower;
 pub mod model;
 pub mod number;
 pub mod operators;

@@ -32,4 +32,4 @@ pub mod twiddles;
 use fftgen_cores::{arch, design, proof, verify};
 use fftgen_hdl::{rtl, sim};
 use fftgen_maths::{choice, error, exact, format, formula, rng};
-use fftgen_stream::{blocks, lower, model, number, operators, permute, pipeline, runtime, schedule};
+use fftgen_stream::{blocks, model, number, operators, parts, permute, pipeline, runtime, schedule};

@@ -2,12 +2,12 @@
 
 use super::facts::Facts;
 use crate::array::{Array, Edges};
-use crate::lower::Reset;
 use crate::model::Sample;
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
 use crate::package::template::fill;
+use crate::parts::Reset;
 use crate::verify::stimulus;
 use serde::Serialize;
 

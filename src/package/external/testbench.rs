@@ -4,12 +4,12 @@ use super::facts::Facts;
 use super::stimulus::{digests, frame, Pattern, Words};
 use crate::external::{External, Fault, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::package::companions::{python, python_string, RUNNER};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
 use crate::package::template::fill;
+use crate::parts::Reset;
 use serde::Serialize;
 
 /// Points of a frame up to which the testbench has several frames.

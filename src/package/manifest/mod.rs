@@ -27,7 +27,7 @@ use crate::arch::ProductFacts;
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::pipeline::Padding;
 use crate::synth::Estimate;
 use operators::rom_bits;

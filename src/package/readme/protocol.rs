@@ -2,7 +2,7 @@
 
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Config, Interface};
-use crate::lower::Reset;
+use crate::parts::Reset;
 
 const AXIS: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the

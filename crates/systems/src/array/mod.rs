@@ -28,7 +28,7 @@ pub use topology::{Axis, Topology};
 
 use crate::design::{Config, Design};
 use crate::error::Error;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::rtl::{without_reset, Module};
 use std::sync::Arc;
 

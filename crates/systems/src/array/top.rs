@@ -2,7 +2,7 @@
 
 use super::edges::{row_ports, Given};
 use super::plan::Plan;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 use std::sync::Arc;

@@ -33,7 +33,7 @@ use self::core::Streams;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::format::{number, Format};
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::rtl::Module;
 use registers::register_map;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use crate::arch::ports::{self, axis_wrapper, FrameFormat, Stall, WrappedCore};
 use crate::blocks::permuter;
 use crate::design::Config;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::permute::PermuterRequest;
 use crate::pipeline::{Layout, Permuter};
 use crate::rtl::memories::Memories;

@@ -9,7 +9,7 @@ use super::rules::Matrix;
 use crate::array::{dimension, Array, Engine, Links, Plan, Round, Separable, Topology};
 use crate::design::{digest, Config, Interface};
 use crate::error::Error;
-use crate::lower::Reset;
+use crate::parts::Reset;
 
 /// Products with a matrix along each dimension of frames.
 struct AxisProducts<'a> {

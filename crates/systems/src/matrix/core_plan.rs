@@ -3,7 +3,7 @@
 use crate::arch::{FrameTiming, ProductFacts};
 use crate::exact::Field;
 use crate::format::Format;
-use crate::lower::Reset;
+use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
 

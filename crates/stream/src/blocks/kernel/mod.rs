@@ -7,7 +7,6 @@ mod cost;
 mod headroom;
 pub mod model;
 pub mod netlist;
-mod nets;
 mod placed_operators;
 mod residues;
 mod semantics;

@@ -9,8 +9,6 @@ use crate::pipeline::{Placement, ScheduledKernel, Stage};
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
-pub use super::nets::{body, Counters, ExternalWords, KernelInputs};
-
 /// Builds the netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize) -> Module {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;

@@ -4,8 +4,8 @@ use super::{Engine, Round, Separable};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::formula::{Kind, Order};
-use crate::lower::Reset;
 use crate::number::Scale;
+use crate::parts::Reset;
 
 /// Discrete Fourier transform of a configuration.
 pub(super) struct Fourier<'a>(pub &'a Config);

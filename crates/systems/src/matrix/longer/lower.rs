@@ -1,9 +1,9 @@
 //! The netlist around a core of longer words.
 
 use super::Lengths;
-use crate::lower::Reset;
 use crate::matrix::lower::ports::Ports;
 use crate::operators::{lengthened, shortened};
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 use std::sync::Arc;

@@ -9,9 +9,9 @@ use super::ports::Ports;
 use super::ring::ring_element;
 use super::rounding::{outputs, Leaving};
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::matrix::core_plan::CorePlan;
 use crate::matrix::plan::ProductPlan;
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 

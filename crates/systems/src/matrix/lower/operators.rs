@@ -1,13 +1,13 @@
 //! Operators of multiply-adds.
 
 use crate::format::BF16;
-use crate::lower::cache::ModuleCache;
-use crate::lower::delay_lines::DelayLines;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
 use crate::operators::fixed::{complex_product, signed_product};
 use crate::operators::{multiplier, multiplier_of_any, parts, MultiplierStyle, Products};
+use crate::parts::cache::ModuleCache;
+use crate::parts::delay_lines::DelayLines;
 use crate::schedule::UnitKind;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::memories::Memories;
@@ -174,11 +174,11 @@ pub fn waiting(words: [Sig<'_>; 2], cycles: usize) -> [Sig<'_>; 2] {
     if cycles == 0 {
         return words;
     }
-    words[0].builder().calls(words, |m, words| {
-        let (lines, ends) = DelayLines::open(m, &Memories::default(), m.width(words[0]), 2, cycles);
-        lines.close(m, &words);
-        [ends[0], ends[1]]
-    })
+    let cycle = words.iter().filter_map(|word| word.cycle()).max();
+    let words = words.map(|word| cycle.map_or(word, |cycle| word.until(cycle)));
+    let (lines, ends) = DelayLines::open(words[0].builder(), &Memories::default(), words[0].width(), 2, cycles);
+    lines.close(&words);
+    [0, 1].map(|part: usize| cycle.map_or(ends[part], |cycle| ends[part].at(cycle)))
 }
 
 /// Pipelines an operator.

@@ -1,6 +1,6 @@
 //! The inputs of a core with the native interface.
 
-use crate::lower::{self, Reset};
+use crate::parts::{self, Reset};
 use fftgen_hdl::dsl::*;
 
 /// The inputs that every core has, with its clock enable and its reset.
@@ -15,7 +15,7 @@ pub struct Ports<'m> {
 impl<'m> Ports<'m> {
     /// Adds the inputs. `alone`: the reset of a core without ports around it.
     pub fn new(m: &'m Builder, bits: u32, alone: Option<Reset>) -> Self {
-        let ports = m.with(|m| lower::Ports::inputs_with(m, 1, bits, alone.unwrap_or_default()));
-        Ports { start: m.sig(ports.start), point: [0, 1].map(|part: usize| m.sig(ports.data[part])) }
+        let ports = parts::Ports::inputs_with(m, 1, bits, alone.unwrap_or_default());
+        Ports { start: ports.start, point: [0, 1].map(|part: usize| ports.data[part]) }
     }
 }

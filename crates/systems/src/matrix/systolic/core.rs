@@ -6,7 +6,6 @@ use super::lanes::{lanes, Arrival};
 use super::load::{loads, with_bank};
 use super::plan::SystolicPlan;
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::matrix::lower::cycle_counter::CycleCounter;
 use crate::matrix::lower::load::Loads;
 use crate::matrix::lower::operators::Operators;
@@ -16,6 +15,7 @@ use crate::matrix::lower::results::selected;
 use crate::matrix::lower::rounding::{outputs, Leaving};
 use crate::matrix::lower::store::{toggle, Store};
 use crate::matrix::plan::SELECT_CYCLES;
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 

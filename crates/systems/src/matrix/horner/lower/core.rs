@@ -4,13 +4,13 @@ use super::backwards::backwards;
 use super::element::element;
 use super::operators::StepOperators;
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::matrix::core_plan::CorePlan;
 use crate::matrix::horner::plan::HornerPlan;
 use crate::matrix::lower::load::Loads;
 use crate::matrix::lower::passed::{chain_end, Passed};
 use crate::matrix::lower::ports::Ports;
 use crate::matrix::lower::rounding::{outputs, Earlier, Leaving};
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 

@@ -1,6 +1,5 @@
 //! Operators of a step of Horner's rule.
 
-use crate::lower::cache::ModuleCache;
 use crate::matrix::horner::plan::HornerPlan;
 use crate::matrix::horner::step::FixedStep;
 use crate::matrix::lower::macs::Slots;
@@ -10,6 +9,7 @@ use crate::matrix::sums::Sums;
 use crate::matrix::words::CoefficientFormat;
 use crate::number::ProductRule;
 use crate::operators::{multiplier_of_any, MultiplierStyle, Products};
+use crate::parts::cache::ModuleCache;
 use crate::schedule::UnitKind;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;

@@ -5,9 +5,9 @@ use super::plan::StepsPlan;
 use crate::arch::{FrameTiming, ProductFacts};
 use crate::exact::Field;
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::matrix::architecture::{scale_of_divisor, scale_of_shift};
 use crate::matrix::core_plan::CorePlan;
+use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
 

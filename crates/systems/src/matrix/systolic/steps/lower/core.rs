@@ -8,13 +8,13 @@ use super::results::results;
 use super::rows::{input_lanes, rows, step_lanes};
 use super::spread::{spread, sticky};
 use crate::format::Format;
-use crate::lower::Reset;
 use crate::matrix::lower::operators::Operators;
 use crate::matrix::lower::ports::Ports;
 use crate::matrix::lower::rounding::{outputs, Earlier, Leaving};
 use crate::matrix::lower::store::Store;
 use crate::matrix::systolic::cell_array::CellArray;
 use crate::matrix::systolic::grid::grid;
+use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
