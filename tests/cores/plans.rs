@@ -8,7 +8,7 @@ use fftgen::number::Datapath;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::{PipelineDepths, Profile};
 use fftgen::schedule::Goal;
-use fftgen::{Config, Interface};
+use fftgen::{Config, Design, Interface};
 use std::ops::RangeInclusive;
 
 fn at_full_rate(size: usize, width: usize) {
@@ -164,4 +164,30 @@ fn shallow_sums_with_deep_products_equal_the_model() {
 #[test]
 fn few_dsp_blocks_equal_the_model() {
     verify(Config { max_dsp: Some(15), datapath: Some(Datapath::Float), ..config(64, 4, "fp16") }, 5);
+}
+
+/// A plan by hand is that of a streaming core of one size; elsewhere it would be passed over.
+#[test]
+fn formulas_are_refused_where_another_plan_rules() {
+    use fftgen::array::{Array, Links, Topology};
+    use fftgen::external::External;
+    use fftgen::formula::{rules::cooley_tukey, Kernel};
+    use fftgen::matrix::{Elements, Matrix, ProductPlan};
+    let format = Format::parse("fixed16", false).unwrap();
+    let with = |config: Config| Config { formula: Some(cooley_tukey(Kernel::direct(2), Kernel::direct(4))), ..config };
+    let eight = with(Config::new(8, 1, format));
+    assert!(Design::new(eight.clone()).is_ok());
+    let grid = with(Config::new([8, 8], 1, format));
+    let refusals = [
+        Design::architecture(&Config { cycles: Some(400), ..eight.clone() }).err(),
+        Design::architecture(&grid).err(),
+        Design::architecture(&with(Config::new(16, 1, format))).err(),
+        Array::new(grid.clone(), Topology::Line(2), Links::default()).err(),
+        External::new(Config { width: 4, ..grid }).err(),
+        ProductPlan::new(&eight, &Matrix::Dct2(8), Elements::default()).err(),
+    ];
+    for (case, refusal) in refusals.into_iter().enumerate() {
+        let message = refusal.unwrap_or_else(|| panic!("case {case} is taken")).to_string();
+        assert!(message.contains("formula"), "case {case}: {message}");
+    }
 }

@@ -159,6 +159,7 @@ pub(super) fn check_config(config: &Config) -> Result<(), Error> {
         (config.orders != [Order::Natural; 2], "order", "results are in the order of the rows; leave --order out"),
         (config.support.is_some(), "support", "a matrix with fewer columns does that; leave --support out"),
         (config.cycles.is_some(), "cycles", "--macs and --array say the clock cycles; leave --cycles and --rate out"),
+        (config.formula.is_some(), "formula", "the matrix says what is computed; leave it out"),
         (config.kernels.is_some(), "radix", "a matrix product has no kernels; leave --radix out"),
         (config.padding != Padding::Frame, "pad", "a frame has no rows; leave --pad out"),
         (

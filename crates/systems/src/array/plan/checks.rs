@@ -43,6 +43,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "its output overflow tells of each frame as it is; leave --mark-overflow out",
         ),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
+        (config.formula.is_some(), "formula", "the engine has a plan of its own; leave it out"),
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),
         (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),

@@ -47,6 +47,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "bit 3 of its register status tells of each frame as it is; leave --mark-overflow out",
         ),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
+        (config.formula.is_some(), "formula", "each pass has a plan of its own; leave it out"),
         (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),
         (has_exponents, "scale bfp", "blocks of a pass have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),
