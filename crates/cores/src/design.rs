@@ -30,7 +30,7 @@ pub use folded::FoldedChoice;
 pub use mac::MacChoice;
 pub use name::digest;
 pub use of_sizes::SizesCore;
-pub use offer::Offer;
+pub use offer::{Offer, Way};
 pub use paired::PairedChoice;
 
 use crate::arch::ports::{

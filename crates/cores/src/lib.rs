@@ -28,7 +28,9 @@ pub mod design;
 pub mod proof;
 pub mod verify;
 
-pub use design::{Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore};
+pub use design::{
+    Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way,
+};
 
 use fftgen_hdl::{emit, rtl, sim, target};
 use fftgen_maths::{choice, error, exact, format, formula, kernel, quote, rng};

@@ -80,7 +80,7 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
         all.push(way(&alone, "streaming core".into(), &*streaming, [1, size]));
     }
     let front = Design::front(&alone, usize::MAX).unwrap_or_default();
-    if let Some(folded) = front.into_iter().rev().find(|core| core.architecture.summary().starts_with("folded")) {
+    if let Some(folded) = front.into_iter().rev().find(|core| core.way == fftgen::Way::Folded) {
         all.push(way(&alone, "folded core".into(), &*folded.architecture, [1, size]));
     }
     Ok(all)

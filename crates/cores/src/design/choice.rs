@@ -3,8 +3,7 @@
 use super::offer::Offer;
 use super::{Config, Design};
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
-use crate::arch::Architecture;
-use crate::arch::Estimated;
+use crate::arch::{Architecture, Estimated};
 use crate::choice::Choice as _;
 use crate::error::Error;
 use crate::number::Scale;

@@ -1,8 +1,7 @@
 //! Cores of one size: those that are the smallest for their clock cycles. The choice and `explain` go by them.
 
-use super::offer::{Offer, WAYS};
-use super::Config;
-use super::Design;
+use super::offer::{Offer, Way};
+use super::{Config, Design};
 use crate::error::Error;
 use crate::formula::Kind;
 
@@ -43,7 +42,7 @@ impl Design {
     pub fn front(config: &Config, cycles: usize) -> Result<Vec<Offer>, Error> {
         config.check()?;
         let mut front = Front { config, cycles, cores: vec![], fewest_blocks: None, fewest_cycles: None };
-        let offered = WAYS.iter().map(|offers| offers(config, cycles, &mut |core| front.add(core)));
+        let offered = Way::ALL.iter().map(|way| way.offer(config, cycles, &mut |core| front.add(core)));
         let error = offered.filter_map(Result::err).last();
         let Front { mut cores, fewest_blocks, fewest_cycles, .. } = front;
         cores.sort_by_key(|core| std::cmp::Reverse(core.timing.interval));
