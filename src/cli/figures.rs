@@ -60,7 +60,7 @@ impl Figures {
     }
 }
 
-/// Writes a number with up to four digits behind the point.
+/// Writes a number with up to four digits after the point.
 fn short(number: f64) -> String {
     format!("{number:.4}").trim_end_matches('0').trim_end_matches('.').into()
 }

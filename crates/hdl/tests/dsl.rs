@@ -212,7 +212,8 @@ fn later_copies_of_a_pulse_continue_earlier_ones() {
     assert_eq!(register_bits(&m.finish()), 9);
 }
 
-/// A word of frames of 50 clock cycles, 120 clock cycles later. `early`: by which it is valid before the pulse that it is latched by.
+/// A word of frames of 50 clock cycles, 120 clock cycles later. `early`: clock cycles from the first one in which it is
+/// valid to its pulse.
 fn value_of_frames(early: usize) -> Module {
     let (interval, cycles) = (50, 120);
     let m = Builder::new("value", "");

@@ -92,7 +92,7 @@ impl Noise {
     }
 
     /// Foretells the noise of frames that pass several engines one after the other, from the errors of each engine at
-    /// full scale. What an engine of fixed point adds counts the more, the less power the engines ahead of it have
+    /// full scale. What an engine of fixed point adds counts the more, the less power the engines before it have
     /// left. `factors`: number of multiplications by twiddle factors between engines.
     pub fn of_rounds(rounds: impl IntoIterator<Item = Option<Errors>>, factors: usize, format: Format) -> Option<Self> {
         let (mut noise, mut level) = (0.0, 1.0);
@@ -101,7 +101,7 @@ impl Noise {
             noise += mean * mean / level;
             level *= gain;
             match format {
-                // A rounding is far below that of the engine behind it, whose results have less power.
+                // A rounding is far below that of the engine after it, whose results have less power.
                 Format::Fixed(_) => {}
                 Format::Float(_) => level = 1.0,
             }

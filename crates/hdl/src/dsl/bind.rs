@@ -48,8 +48,8 @@ impl<T: Named> Named for Vec<T> {
     }
 }
 
-/// The name of one of several values. It does not end as the names of registers do that are printed as one vector, in which
-/// synthesis does not find what they have in common with others.
+/// The name of one of several values: `word0`. Registers `word_0`, `word_1` would be printed as one vector, in which
+/// synthesis does not find what they have in common with other registers.
 fn numbered(name: &str, number: usize) -> String {
     let between = if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
     format!("{name}{between}{number}")

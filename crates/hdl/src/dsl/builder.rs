@@ -35,11 +35,6 @@ impl Builder {
         Sig::new(self, net, None)
     }
 
-    /// Returns nets as signals without a cycle.
-    pub fn sigs(&self, nets: impl IntoIterator<Item = Net>) -> Vec<Sig<'_>> {
-        nets.into_iter().map(|net| self.sig(net)).collect()
-    }
-
     /// Adds an input port of one field.
     pub fn input(&self, name: impl Into<String>, width: u32) -> Sig<'_> {
         self.sig(self.with(|m| m.input(name, width)))

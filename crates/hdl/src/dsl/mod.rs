@@ -1,8 +1,8 @@
 //! Hardware as expressions: signals are values that operators combine, and that know their clock cycle.
 //!
-//! A [`Builder`] owns a module under construction. A [`Sig`] is a copy of a handle to one of its nets: `a & b`, `a +
-//! 1`, `valid.mux(a, b)`, `word.bits(0, 8)`. [`hdl`] names each signal in the Verilog by the variable that it is bound
-//! to.
+//! A [`Builder`] owns a module under construction. A [`Sig`] is a copy of a handle to one of its nets:
+//! `a & b`, `a + 1`, `valid.mux(a, b)`, `word.bits(0, 8)`.
+//! [`hdl`] names each signal in the Verilog by the variable that it is bound to.
 //!
 //! ```
 //! use fftgen_hdl::dsl::*;

@@ -256,7 +256,7 @@ impl Real {
 /// Bits of a word of a significand.
 pub(super) const WORD_BITS: i64 = Word::BITS as i64;
 
-/// Bits behind the binary point of numbers whose difference is close to the exact one.
+/// Bits after the binary point of numbers whose difference is close to the exact one.
 const FINE_BITS: i32 = 100;
 
 /// Returns the low bits of a number of several words times 2^up, without its fraction.

@@ -54,8 +54,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads `fp16`, `bf16`, `fp32`, `fp64`, `e<exponent bits>m<fraction bits>`, `fixed<bits>` or `q<integer
-    /// bits>.<fraction bits>`. `subnormals` applies to floating point only.
+    /// Reads `fp16`, `bf16`, `fp32`, `fp64`, `e<exponent bits>m<fraction bits>`, `fixed<bits>` or
+    /// `q<integer bits>.<fraction bits>`. `subnormals` applies to floating point only.
     ///
     /// ```
     /// use fftgen_maths::format::Format;

@@ -46,6 +46,7 @@ pub use scaler::scaler;
 
 use crate::format::Float;
 use crate::rtl::{Module, Net, Op};
+use fftgen_hdl::dsl::Builder;
 use std::sync::Arc;
 
 /// Instantiates an operator with one result and returns the result. The operator takes the module's enable and reset if
@@ -116,12 +117,9 @@ fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
     m.and(a, bits)
 }
 
-/// Adds `a + b + carry` modulo 2^width in one addition. A one below `a` and the carry below `b` produce the carry.
+/// Adds `a + b + carry`: [`fftgen_hdl::dsl::Sig::add_carry`].
 pub(crate) fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
-    let (width, one) = (m.width(a), m.constant(1, 1));
-    let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
-    let sum = m.add(a, b);
-    m.slice(sum, 1, width)
+    Builder::over(m, |m| m.sig(a).add_carry(m.sig(b), m.sig(carry)).net())
 }
 
 /// Adds `a + b` modulo 2^width, where LUTs compute `b` and are to absorb the addition.

@@ -8,8 +8,8 @@ use crate::rtl::{address_bits, Module, Port};
 use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
-/// Builds the counter of the clock cycles of a beat. Output `phase`: clock cycles since the last beat, at most `pace -
-/// 1`. Output `advance`: whether shared operators step, which they do in `pace` clock cycles of each beat.
+/// Builds the counter of the clock cycles of a beat. Output `phase`: clock cycles since the last beat, below `pace`.
+/// Output `advance`: whether shared operators step, which they do in `pace` clock cycles of each beat.
 #[hdl]
 pub fn phase_counter(name: &str, pace: usize) -> Module {
     let m = Builder::new(name, format!("Counts the clock cycles of a beat, which are at least {pace}."));

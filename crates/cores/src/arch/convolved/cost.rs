@@ -14,7 +14,7 @@ const COUNTER_LUTS: usize = 20;
 /// LUTs of a bit of both parts of a root that is unfolded, and of the choice between it and a factor of the spectrum.
 const ROOT_LUTS: usize = 3;
 
-/// LUTs of a bit of both parts of a word ahead of the multiplier and behind it.
+/// LUTs of a bit of both parts of a word, before the multiplier and after it.
 const WORD_LUTS: usize = 2;
 
 /// Estimates a core.

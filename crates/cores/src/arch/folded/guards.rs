@@ -49,7 +49,7 @@ fn snr(pipelines: &[Pipeline], bits: u32) -> Option<Vec<f64>> {
     pipelines.iter().map(|pipeline| Some(Forecast::new(pipeline, bits)?.snr)).collect()
 }
 
-/// Counts the DSP blocks of a product behind the kernels, of one in each kernel that has products, and of one of the
+/// Counts the DSP blocks of a product after the kernels, of one in each kernel that has products, and of one of the
 /// step of real data, in words that are some bits shorter.
 fn blocks(processor: &ProcessorArithmetic, pipelines: &[Pipeline], options: &FixedOptions, shorter: u32) -> u32 {
     let multiplies = |radix: &usize| {

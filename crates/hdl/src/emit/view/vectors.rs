@@ -83,8 +83,8 @@ impl<'a> ModuleView<'a> {
         }
     }
 
-    /// Whether a register with this input is cleared or set by a bit. Synthesis makes that the reset of its flip-flops, and does not
-    /// find it in a vector.
+    /// Whether a register with this input is cleared or set by a bit. Synthesis makes that the reset of its flip-flops,
+    /// and does not find it in a vector.
     fn clears(&self, d: Net) -> bool {
         let is_constant = |net: Net| self.module.constant_value(net).is_some();
         matches!(self.module.nets[d.index()].op, Op::Mux { then, other, .. } if is_constant(then) || is_constant(other))

@@ -72,8 +72,7 @@ impl Operators {
         if rule.parts().is_none() {
             return m.apply(&format!("mul_{label}"), multiply, &[a, b])[0];
         }
-        let part =
-            |of: Sig<'m>, number: usize| of.at(of.cycle().unwrap_or(0)).bits(number as u32 * BF16.bits(), BF16.bits());
+        let part = |of: Sig<'m>, number: usize| of.timed().bits(number as u32 * BF16.bits(), BF16.bits());
         let mut count = 0;
         // The later one of two words waits for the other.
         let mut sum = |one: Sig<'m>, other: Sig<'m>| {

@@ -41,7 +41,7 @@ const ROTATION_CYCLES: usize = 2;
 /// Reads of the ring of both parts of elements.
 const ELEMENT_READS: usize = 5;
 
-/// LUTs for each bit of a word: adders with the choices ahead of them.
+/// LUTs for each bit of a word: adders, with the choices before them.
 const WORD_LUTS: usize = 11;
 
 /// LUTs for each bit of a word in a shared unit beside those: two totals with their rings, sums of two products, and

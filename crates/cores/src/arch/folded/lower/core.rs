@@ -2,7 +2,7 @@
 
 use super::super::core::{decoder, normalizer, FoldedCore};
 use super::addresses::Addresses;
-use super::ends::Ends;
+use super::ends::{output_marks, Ends};
 use super::headroom::{Headroom, Measured};
 use super::kernel_result::PreShift;
 use super::one_bank::one_bank;
@@ -14,7 +14,7 @@ use super::transform::{FrameParts, FrameSignals};
 use super::two_memories::two_memories;
 use crate::formula::Direction;
 use crate::parts::cfp::offset_of_direction;
-use crate::parts::frame_overflow::{told_with_results, OUT_OVERFLOW};
+use crate::parts::frame_overflow::told_with_results;
 use crate::parts::swap::swapped;
 use crate::parts::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::Block;
@@ -22,7 +22,7 @@ use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
-/// a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// a core without ports around it. `tells_overflow`: it has the output `out_overflow`.
 #[hdl]
 pub fn folded_core(
     name: &str,
@@ -114,15 +114,7 @@ pub fn folded_core(
     if let Some(word) = word {
         m.output("out_config", word);
     }
-    if let Some(headroom) = headroom {
-        m.output("out_exponent", headroom.exponent);
-    }
-    if let Some(overflow) = overflow {
-        m.output("overflow", overflow.event);
-        if tells_overflow {
-            m.output(OUT_OVERFLOW, overflow.told);
-        }
-    }
+    output_marks(m, headroom.map(|headroom| headroom.exponent.into()), overflow, tells_overflow);
     builder.finish()
 }
 

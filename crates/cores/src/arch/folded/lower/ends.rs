@@ -7,6 +7,7 @@ use crate::blocks::codec::netlist::decoded;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::operators::fixed::OutputRounding;
+use crate::parts::frame_overflow::OUT_OVERFLOW;
 use crate::parts::OperatorLibrary;
 use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
 use fftgen_hdl::dsl::*;
@@ -34,6 +35,25 @@ record! {
 
 /// A pulse with the first bins of a frame, the parts of the bins at the output, and in fixed point what does not fit.
 type Bins<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<TooLarge<'m>>);
+
+/// Adds the outputs of what a frame has beside its bins: its exponent, and whether a value was too large.
+/// `tells_overflow`: whether beats tell of it too.
+pub fn output_marks<'m>(
+    m: &'m Builder,
+    exponent: Option<Sig<'m>>,
+    overflow: Option<TooLarge<'m>>,
+    tells_overflow: bool,
+) {
+    if let Some(exponent) = exponent {
+        m.output("out_exponent", exponent);
+    }
+    if let Some(overflow) = overflow {
+        m.output("overflow", overflow.event);
+        if tells_overflow {
+            m.output(OUT_OVERFLOW, overflow.told);
+        }
+    }
+}
 
 impl Ends<'_> {
     /// Makes words of the parts of samples. Returns a pulse with the first words of a frame, and the complex words.

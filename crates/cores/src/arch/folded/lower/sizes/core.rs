@@ -6,7 +6,7 @@ use super::sample_places::SamplePlaces;
 use super::size_table::SizeTable;
 use super::step_table::StepTable;
 use crate::arch::folded::core::normalizer;
-use crate::arch::folded::lower::ends::Ends;
+use crate::arch::folded::lower::ends::{output_marks, Ends};
 use crate::arch::folded::lower::headroom::{Headroom, Measured};
 use crate::arch::folded::lower::kernel_result::PreShift;
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
@@ -16,7 +16,7 @@ use crate::arch::folded::processor::StepProcessor;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
 use crate::parts::circles::ADDRESS_CYCLES;
-use crate::parts::frame_overflow::{told_until, OUT_OVERFLOW};
+use crate::parts::frame_overflow::told_until;
 use crate::parts::swap::{asks_for_inverse, swapped};
 use crate::parts::{Circles, OperatorLibrary, Ports};
 use crate::pipeline::Stage;
@@ -25,7 +25,7 @@ use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
 /// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
-/// `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// `tells_overflow`: it has the output `out_overflow`.
 #[hdl]
 pub fn sized_core(
     name: &str,
@@ -108,15 +108,7 @@ pub fn sized_core(
     let swap = asks_for_inverse(direction, bit, start, Some(word));
     Ports::outputs(m, start, swapped(&bin, swap));
     m.output("out_config", word);
-    if let Some(headroom) = headroom {
-        m.output("out_exponent", headroom.exponent);
-    }
-    if let Some(overflow) = overflow {
-        m.output("overflow", overflow.event);
-        if tells_overflow {
-            m.output(OUT_OVERFLOW, overflow.told);
-        }
-    }
+    output_marks(m, headroom.map(|headroom| headroom.exponent.into()), overflow, tells_overflow);
     builder.finish()
 }
 
