@@ -167,8 +167,8 @@ impl Design {
                 let top = axis_wrapper(&WrappedCore {
                     name: &name,
                     core: &core,
-                    lanes: pipeline.spec.width,
-                    bits: [config.format, pipeline.output_format(config.format)].map(|format| format.bits()),
+                    components: components(&*architecture),
+                    bits: [config.format, architecture.output_format(config.format)].map(|format| format.bits()),
                     format: &format,
                     latency: timing.latency,
                 });
@@ -251,7 +251,7 @@ impl Design {
 
     /// The format of what comes out: in fixed point words may have grown.
     pub fn output_format(&self) -> Format {
-        self.pipeline().output_format(self.config.format)
+        self.architecture.output_format(self.config.format)
     }
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
@@ -280,14 +280,15 @@ impl Design {
         self.architecture.model(self.config.format.into(), Some(mode))
     }
 
-    /// Transforms frames, each of the kind that it asks for.
+    /// Transforms frames that come one after another from a reset on, each of the kind that it asks for.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
         let mut models: BTreeMap<(usize, bool), Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
-        for mode in modes {
-            let (frame, further) = rest.split_at(mode.points[0]);
+        for alike in modes.chunk_by(|one, next| one == next) {
+            let mode = &alike[0];
+            let (frames, further) = rest.split_at(alike.len() * mode.points[0]);
             let known = models.entry((mode.size, mode.inverse)).or_insert_with(|| self.model_of(mode));
-            all.append(known.clone().asked(mode).transform(frame));
+            all.append(known.clone().asked(mode).transform(frames));
             rest = further;
         }
         all
@@ -323,8 +324,12 @@ impl Design {
 
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
-        let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let runs = self.architecture.points().map(|points| 2 * self.config.packing(points).run);
+        let beats = self.timing().beats;
+        let components = components(&*self.architecture);
+        let runs = match self.architecture.sides() {
+            None => self.architecture.points().map(|points| 2 * self.config.packing(points).run),
+            Some(sides) => sides.map(|side| side.frame),
+        };
         let row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
         let stream = |side: usize, components: usize, clocks: usize| Stream {
             components,
@@ -332,8 +337,8 @@ impl Design {
             run: runs[side],
             tlast_row_beats: row_beats.map(|beats| clocks * beats),
         };
-        let whole = |side: usize| stream(side, 2 * width, 1);
-        let half = |side: usize| stream(side, width, CLOCKS_PER_BEAT);
+        let whole = |side: usize| stream(side, components[side], 1);
+        let half = |side: usize| stream(side, components[side] / 2, CLOCKS_PER_BEAT);
         match self.config.half_rate() {
             None => [whole(0), whole(1)],
             Some(HalfRate::In) => [half(0), whole(1)],
@@ -362,4 +367,10 @@ impl Design {
     pub fn memory_words(&self) -> usize {
         self.architecture.memory_words()
     }
+}
+
+/// Components of a beat on the input and on the output.
+fn components(architecture: &dyn Architecture) -> [usize; 2] {
+    let points = architecture.pipeline().spec.width;
+    architecture.sides().map_or([2 * points; 2], |sides| sides.map(|side| side.components))
 }

@@ -25,6 +25,7 @@
 #![warn(missing_docs)]
 
 pub mod array;
+pub mod chain;
 pub mod external;
 pub mod matrix;
 pub mod twiddles;

@@ -8,6 +8,7 @@ pub mod mac;
 pub mod multi_size;
 pub mod paired;
 pub mod ports;
+mod operation;
 mod product;
 mod streaming;
 mod timing;
@@ -19,6 +20,7 @@ pub use folded::{Folded, FoldedSizes};
 pub use mac::Mac;
 pub use multi_size::MultiSize;
 pub use paired::Paired;
+pub use operation::OperationFacts;
 pub use product::ProductFacts;
 pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};
@@ -56,6 +58,21 @@ pub trait Architecture: Send + Sync {
     /// Points of a frame that come in, and points that go out; of the largest transform.
     fn points(&self) -> [usize; 2] {
         self.pipeline().points()
+    }
+
+    /// What passes the two sides, where that is not points of the frames of the pipeline.
+    fn sides(&self) -> Option<[Side; 2]> {
+        None
+    }
+
+    /// The format of what comes out of a core for words of a format.
+    fn output_format(&self, format: Format) -> Format {
+        self.pipeline().output_format(format)
+    }
+
+    /// Operations in a chain, where the core is one.
+    fn operations(&self) -> &[OperationFacts] {
+        &[]
     }
 
     /// The scale of the results as a ratio, where the arithmetic of the pipeline does not say it.
@@ -191,6 +208,15 @@ pub struct OperatorSettings {
     pub multiplier: MultiplierStyle,
     /// Whether the core has the output [`Architecture::overflow_of_beats`].
     pub tells_overflow: bool,
+}
+
+/// What passes a side of a core.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// Components of a beat: both parts of each point, or a real number.
+    pub components: usize,
+    /// Components of a frame.
+    pub frame: usize,
 }
 
 /// A size that frames may choose.

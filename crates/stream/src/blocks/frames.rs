@@ -31,6 +31,11 @@ pub trait BlockModel: Sync + Send {
     /// Replaces the values of frames by those after the block.
     fn run(&self, frames: &mut Frames, choices: FrameChoices);
 
+    /// Whether results depend on frames before, so that all frames from a reset on have to come together.
+    fn has_history(&self) -> bool {
+        false
+    }
+
     /// Batches of a frame. `None` for a block without batches.
     fn batches(&self) -> Option<usize> {
         None

@@ -115,8 +115,11 @@ impl<'a> Model<'a> {
         // Several frames in a task make copies long, but there should be a task for each thread.
         let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
         let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
-        let together = VECTOR.div_ceil(fewest).clamp(MIN_FRAMES, VECTOR).min(share);
         let count = frames.len() / size;
+        let together = match self.steps.iter().any(|step| step.model.has_history()) {
+            true => count.max(1),
+            false => VECTOR.div_ceil(fewest).clamp(MIN_FRAMES, VECTOR).min(share),
+        };
         let mut all = Transformed {
             samples: vec![[0; 2]; count * size_out],
             overflow: vec![false; count],

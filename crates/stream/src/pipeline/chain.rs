@@ -47,6 +47,17 @@ impl Pipeline {
         }
     }
 
+    /// Creates a pipeline without blocks, for a core that is none: only the points of its frames are known, those of
+    /// the input and those of the output.
+    pub fn of_frames([points, results]: [usize; 2]) -> Self {
+        let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
+        Pipeline {
+            elements: points + results,
+            output: layout(points, results),
+            ..Pipeline::of_points(points, Direction::Forward, vec![])
+        }
+    }
+
     /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block after it where
     /// negation is free.
     pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {

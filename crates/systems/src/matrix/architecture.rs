@@ -8,10 +8,9 @@ use super::sums::Sums;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
 use crate::exact::Field;
 use crate::format::{Format, Numbers};
-use crate::formula::{Direction, Formula};
 use crate::model::Model;
 use crate::parts::Reset;
-use crate::pipeline::{Layout, Pipeline, PipelineSpec, Stage, Units};
+use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::Mode;
 use std::sync::Arc;
@@ -30,22 +29,7 @@ impl Product {
     }
 
     fn of(plan: Box<dyn CorePlan>) -> Self {
-        Product { pipeline: frames_of(plan.timing().beats), plan }
-    }
-}
-
-/// Returns a pipeline without blocks, whose frames have the given numbers of points at the input and at the output.
-fn frames_of([points, results]: [usize; 2]) -> Pipeline {
-    let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
-    Pipeline {
-        spec: PipelineSpec::one_lane(Formula::Identity(points), Direction::Forward),
-        size: points,
-        interval: points,
-        pace: 1,
-        elements: points + results,
-        input: layout(0, points),
-        output: layout(points, results),
-        blocks: vec![],
+        Product { pipeline: Pipeline::of_frames(plan.timing().beats), plan }
     }
 }
 

@@ -100,7 +100,7 @@ fn keep_ports<'m>(
     let enters = input.resync.as_ref().map(|resync| ["enters", "last"].map(|port| resync.out(port)));
     let counted = input.counted.filter(|_| rows.is_none());
     let [passes, in_last] = enters.or(counted).unwrap_or_else(|| [inputs.valid & input.ready, inputs.last]);
-    let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
+    let kept = |all: u32, side: usize| all - 2 * spare[side] as u32 * all / wrapped.components[side] as u32;
     let check = m.place("keep_check", byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     check.set("passes", passes).set_bus("keep", keep);
     check.set("last", is_counted.then_some(in_last));

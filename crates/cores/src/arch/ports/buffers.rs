@@ -82,17 +82,17 @@ impl<'m> Buffers<'m> {
 
 /// Builds the skid buffers of both sides: one module where beats are alike.
 fn skid_buffers(wrapped: &WrappedCore) -> [Arc<Module>; 2] {
-    let [bits, out_bits] = wrapped.bits;
     let tags = [input_tags(wrapped), output_tags(wrapped)];
-    let components = wrapped.components();
-    match bits == out_bits && tags[0] == tags[1] {
+    let sides = [0, 1].map(|side: usize| (wrapped.components[side], wrapped.bits[side], &tags[side]));
+    let buffer = |name: &str, (components, bits, tags): (usize, u32, &Vec<(&'static str, u32)>)| {
+        Arc::new(skid_buffer(&wrapped.part(name), components, bits, tags))
+    };
+    match sides[0] == sides[1] {
         true => {
-            let both = Arc::new(skid_buffer(&wrapped.part("skid"), components, bits, &tags[0]));
+            let both = buffer("skid", sides[0]);
             [both.clone(), both]
         }
-        false => [("in", bits, &tags[0]), ("out", out_bits, &tags[1])].map(|(side, bits, tags)| {
-            Arc::new(skid_buffer(&wrapped.part(&format!("skid_{side}")), components, bits, tags))
-        }),
+        false => [buffer("skid_in", sides[0]), buffer("skid_out", sides[1])],
     }
 }
 

@@ -23,8 +23,8 @@ pub struct WrappedCore<'a> {
     pub name: &'a str,
     /// The core inside.
     pub core: &'a Arc<Module>,
-    /// Complex points of a beat.
-    pub lanes: usize,
+    /// Components of a beat of the core, on the input and on the output.
+    pub components: [usize; 2],
     /// Bits of an input component, and of an output component.
     pub bits: [u32; 2],
     /// The frames that pass.
@@ -37,10 +37,10 @@ impl WrappedCore<'_> {
     /// The comment of the top module.
     pub fn title(&self) -> String {
         let FrameFormat { beats, half_rate, interval, pace, .. } = *self.format;
-        let (lanes, latency) = (self.lanes, latency(self.latency, pace));
+        let latency = latency(self.latency, pace);
         let most = if self.format.sizes.is_some() { "at most " } else { "" };
         let frame = match half_rate {
-            None => format!("{most}{} of {}", beats_of(beats), counted(lanes, "point")),
+            None => format!("{most}{} of {}", beats_of(beats), self.items()),
             Some(side) => format!(
                 "{} of a real sample on the {} and {} of a point on the other side",
                 counted(CLOCKS_PER_BEAT * beats[0], "beat"),
@@ -57,14 +57,17 @@ impl WrappedCore<'_> {
         )
     }
 
+    /// What a beat has, in words.
+    fn items(&self) -> String {
+        match self.components {
+            [entering, leaving] if entering == leaving && entering % 2 == 0 => counted(entering / 2, "point"),
+            [entering, leaving] => format!("{entering} and {}", counted(leaving, "component")),
+        }
+    }
+
     /// Name of a module of the wrapper.
     pub fn part(&self, part: &str) -> String {
         format!("{}_{part}", self.name)
-    }
-
-    /// Components of a beat of the core.
-    pub fn components(&self) -> usize {
-        2 * self.lanes
     }
 
     /// Components of a beat at the input port.
@@ -72,7 +75,7 @@ impl WrappedCore<'_> {
         if self.format.has_input_halves() {
             1
         } else {
-            self.components()
+            self.components[0]
         }
     }
 

@@ -1,0 +1,110 @@
+//! Tables of real coefficients, with a word for each element of a frame.
+
+use crate::format::Fixed;
+use std::f64::consts::PI;
+
+/// Coefficients in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coefficients {
+    /// Bits of a word, and those after the binary point.
+    pub bits: u32,
+    /// Bits after the binary point.
+    pub fraction: u32,
+    /// Two's complement words.
+    pub words: Vec<i64>,
+}
+
+/// Bits by which a word of a coefficient is longer than one of the data, so that 1 is a number and the error of a
+/// coefficient stays below that of a rounding.
+const MORE_BITS: u32 = 2;
+
+/// Bits of the longest word.
+const MOST_BITS: u32 = 27;
+
+impl Coefficients {
+    /// Rounds coefficients, whose magnitude is at most 1, to words for data of a format.
+    pub fn new(values: &[f64], data: Fixed) -> Self {
+        let bits = (data.bits() + MORE_BITS).min(MOST_BITS);
+        let fraction = bits - MORE_BITS;
+        let word = |value: &f64| (value * (1u64 << fraction) as f64).round() as i64;
+        Coefficients { bits, fraction, words: values.iter().map(word).collect() }
+    }
+
+    /// Words of the table of a chain's beats: the coefficients of all lanes side by side.
+    pub fn table(&self, lanes: usize) -> Vec<u128> {
+        let mask = (1u128 << self.bits) - 1;
+        let beat = |words: &[i64]| {
+            words.iter().rev().fold(0u128, |beat, word| beat << self.bits | (*word as u128 & mask))
+        };
+        self.words.chunks(lanes).map(beat).collect()
+    }
+
+    /// The largest magnitude of a word.
+    pub fn largest(&self) -> u128 {
+        self.words.iter().map(|word| u128::from(word.unsigned_abs())).max().unwrap_or(0)
+    }
+}
+
+/// The sum of cosines `Σ terms[k] · (-1)^k · cos(2πk·n/size)` at each of `size` places, which is periodic.
+pub fn cosines(terms: &[f64], size: usize) -> Vec<f64> {
+    let at = |n: usize| {
+        let angle = 2.0 * PI * n as f64 / size as f64;
+        let term = |(k, factor): (usize, &f64)| if k % 2 == 0 { *factor } else { -factor } * (k as f64 * angle).cos();
+        terms.iter().enumerate().map(term).sum()
+    };
+    (0..size).map(at).collect()
+}
+
+/// The Kaiser window at each of `size` places, which is periodic: Kaiser, Schafer 1980.
+pub fn kaiser(beta: f64, size: usize) -> Vec<f64> {
+    let half = size as f64 / 2.0;
+    let at = |n: usize| bessel(beta * (1.0 - ((n as f64 - half) / half).powi(2)).max(0.0).sqrt()) / bessel(beta);
+    (0..size).map(at).collect()
+}
+
+/// The modified Bessel function of the first kind and order 0, by its power series.
+fn bessel(x: f64) -> f64 {
+    let (mut sum, mut term) = (1.0, 1.0);
+    for k in 1..500 {
+        term *= (x / (2.0 * k as f64)).powi(2);
+        sum += term;
+        if term < sum * 1e-17 {
+            break;
+        }
+    }
+    sum
+}
+
+/// Windows of a sum of cosines: their names, and the terms of the sum. Harris 1978; flat top: D'Antona, Ferrero 2006.
+pub const COSINE_WINDOWS: [(&str, &[f64]); 6] = [
+    ("rectangular", &[1.0]),
+    ("hann", &[0.5, 0.5]),
+    ("hamming", &[0.54, 0.46]),
+    ("blackman", &[0.42, 0.5, 0.08]),
+    ("blackman-harris", &[0.35875, 0.48829, 0.14128, 0.01168]),
+    ("flat-top", &[0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of SciPy 1.14: `get_window(name, 8)`.
+    #[test]
+    fn windows_are_those_of_their_definitions() {
+        let hann = cosines(&[0.5, 0.5], 8);
+        let expected = [0.0, 0.14644660940672624, 0.5, 0.8535533905932737, 1.0];
+        assert!(hann.iter().zip(expected).all(|(found, wanted)| (found - wanted).abs() < 1e-15));
+        let kaiser = kaiser(8.0, 8);
+        let expected = [0.0023388231, 0.0690906, 0.3283478, 0.7552063, 1.0];
+        assert!(kaiser.iter().zip(expected).all(|(found, wanted)| (found - wanted).abs() < 2e-3), "{kaiser:?}");
+    }
+
+    #[test]
+    fn a_word_of_one_is_exact() {
+        let data = Fixed::new(1, 15).unwrap();
+        let coefficients = Coefficients::new(&[1.0, -0.5], data);
+        assert_eq!(coefficients.words, [1 << 16, -(1 << 15)]);
+        assert_eq!(coefficients.table(2), [0x3_8000u128 << 18 | 0x1_0000]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Chains: operations around transforms, as one core.
+//!
+//! ```text
+//! text ─► operation ─► plan ─► architecture     operations: a file each, with its netlist and its model
+//!         stream: what two operations agree on  requantize, coefficients, ports: what they are built of
+//! ```
+//!
+//! A chain has the native interface of a core: a frame's start passes from each operation to the next, all latencies
+//! are constant, and one clock enable stops everything. What stands around any core stands around a chain too.
+
+mod architecture;
+mod coefficients;
+mod netlist;
+mod operation;
+mod operations;
+mod plan;
+mod ports;
+mod requantize;
+mod stream;
+mod text;
+
+pub use operation::Operation;
+pub use plan::Chain;
+pub use stream::{Element, Stream};
+pub use text::{operations, written, Usage};
+
+/// How each operation is written.
+pub fn usages() -> impl Iterator<Item = Usage> {
+    operations::OPERATIONS.iter().map(|row| row.usage)
+}

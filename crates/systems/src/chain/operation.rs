@@ -1,0 +1,106 @@
+//! An operation of a chain: how it is said, and what it becomes for the stream that enters it.
+
+use super::stream::Stream;
+use crate::design::Config;
+use crate::error::Error;
+use crate::formula::Order;
+use crate::pipeline::Units;
+use crate::rtl::Module;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Operation of a chain.
+pub trait Operation: Send + Sync + Debug {
+    /// The operation as it is written in a chain: `window hann`.
+    fn text(&self) -> String;
+
+    /// A word for the name of a core with the operation: `hann`.
+    fn tag(&self) -> String;
+
+    /// Samples that the operation makes a frame of. `None` if it takes frames as they come.
+    fn block(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether elements may come in any order, and leave in the same one.
+    fn takes_any_order(&self) -> bool {
+        false
+    }
+
+    /// The operation with another order of what leaves it, where the order is free.
+    fn with_order(&self, _: Order) -> Option<Box<dyn Operation>> {
+        None
+    }
+
+    /// Plans the operation for a stream. `config`: what holds for the whole chain.
+    ///
+    /// # Errors
+    ///
+    /// The stream does not fit. The message is the reason and the mend, without the names of both sides.
+    fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error>;
+}
+
+/// An operation, planned for the stream that enters it.
+#[derive(Clone)]
+pub struct Planned {
+    /// Stream that leaves.
+    pub leaving: Stream,
+    /// Clock cycles from the start of a frame to the start of its result.
+    pub latency: usize,
+    /// Least clock cycles from frame to frame, on the input.
+    pub interval: usize,
+    /// Frames that enter for each one that leaves.
+    pub frames: usize,
+    /// What it computes, and with what.
+    pub body: Arc<dyn Body>,
+}
+
+/// What an operation computes: its netlist and its model.
+///
+/// The module has the ports `ce`, `rst`, `in_start`, `in_data`, `out_start`, `out_data`, and `overflow` where a value
+/// may be too large for its word.
+pub trait Body: Send + Sync {
+    /// Builds the module. `name`: what its name and those of its parts begin with.
+    fn module(&self, name: &str) -> Module;
+
+    /// Computes the frames that leave for all frames that enter from a reset on.
+    fn run(&self, frames: Vec<Frame>) -> Vec<Frame>;
+
+    /// Operators on real numbers.
+    fn units(&self) -> Units;
+
+    /// Bits of memory, tables apart.
+    fn memory_bits(&self) -> usize {
+        0
+    }
+
+    /// How it computes, where the operation does not say it.
+    fn summary(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Frame in the model.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Frame {
+    /// Components of its elements, each a two's complement number.
+    pub components: Vec<i64>,
+    /// Whether a value was too large for its word.
+    pub overflow: bool,
+}
+
+impl Frame {
+    /// Changes each element, which has `parts` components. `change` gets the number of the element and its components,
+    /// and returns those of the result, and whether one was too large.
+    pub fn each(self, parts: usize, mut change: impl FnMut(usize, &[i64]) -> (Vec<i64>, bool)) -> Frame {
+        let mut overflow = self.overflow;
+        let elements = self.components.chunks(parts).enumerate();
+        let changed = elements.flat_map(|(number, element)| {
+            let (element, is_too_large) = change(number, element);
+            overflow |= is_too_large;
+            element
+        });
+        let components = changed.collect();
+        Frame { components, overflow }
+    }
+}

@@ -1,0 +1,170 @@
+//! `conjugate`, `negate`, `alternate`, `convert`: signs and formats of single elements.
+
+use super::power::fixed;
+use crate::chain::operation::{Body, Frame, Operation, Planned};
+use crate::chain::ports::{Beats, Ports};
+use crate::chain::requantize::{finish, Requantize};
+use crate::chain::stream::Stream;
+use crate::chain::text::{Arguments, Usage};
+use crate::design::Config;
+use crate::error::Error;
+use crate::format::Fixed;
+use crate::parts::Reset;
+use crate::pipeline::Units;
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
+use std::sync::Arc;
+
+pub const CONJUGATE: Usage =
+    Usage { word: "conjugate", settings: "", summary: "the imaginary part negated; its smallest number is saturated" };
+
+pub const NEGATE: Usage =
+    Usage { word: "negate", settings: "", summary: "both parts negated; their smallest number is saturated" };
+
+pub const ALTERNATE: Usage = Usage {
+    word: "alternate",
+    settings: "",
+    summary: "odd elements negated: before a transform of an even size, bin 0 then leaves in the middle",
+};
+
+pub const CONVERT: Usage =
+    Usage { word: "convert", settings: "FORMAT", summary: "words of another format, rounded and saturated" };
+
+pub fn conjugate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    Ok(Box::new(Change::Conjugate))
+}
+
+pub fn negate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    Ok(Box::new(Change::Negate))
+}
+
+pub fn alternate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    Ok(Box::new(Change::Alternate))
+}
+
+pub fn convert(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    let word = arguments.word("a format such as fixed24")?;
+    Ok(Box::new(Change::Convert(fixed(arguments, word)?)))
+}
+
+/// A change of single elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Change {
+    Conjugate,
+    Negate,
+    Alternate,
+    Convert(Fixed),
+}
+
+impl Operation for Change {
+    fn text(&self) -> String {
+        match self {
+            Change::Conjugate => CONJUGATE.word.into(),
+            Change::Negate => NEGATE.word.into(),
+            Change::Alternate => ALTERNATE.word.into(),
+            Change::Convert(format) => format!("{} {}", CONVERT.word, format.name()),
+        }
+    }
+
+    fn tag(&self) -> String {
+        self.text().replace([' ', '.'], "")
+    }
+
+    fn takes_any_order(&self) -> bool {
+        *self != Change::Alternate
+    }
+
+    fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
+        match self {
+            Change::Conjugate => entering.is_complex()?,
+            Change::Alternate if entering.in_natural_frames()? % 2 == 1 => {
+                return Err(Error::Unsupported(format!(
+                    "frames of {} have an odd length; take an even one",
+                    entering.elements()
+                )));
+            }
+            _ => (),
+        }
+        entering.in_frames()?;
+        let from = entering.element.format;
+        let to = if let Change::Convert(to) = *self { to } else { from };
+        // A negated number may need a bit more.
+        let negates = to == from && !matches!(self, Change::Convert(_));
+        let bits = from.bits() + u32::from(negates);
+        let rounding = config.arithmetic.rounding.unwrap_or_default();
+        let requantize = Requantize::new([bits, from.fraction], 1 << (from.bits() - 1), to, rounding);
+        Ok(Planned {
+            leaving: entering.with_format(to),
+            latency: Changed::LATENCY,
+            interval: entering.beats(),
+            frames: 1,
+            body: Arc::new(Changed { change: *self, entering: entering.clone(), requantize }),
+        })
+    }
+}
+
+/// Elements with other signs or in another format.
+struct Changed {
+    change: Change,
+    entering: Stream,
+    requantize: Requantize,
+}
+
+impl Changed {
+    const LATENCY: usize = 1;
+
+    /// Whether a part of an element is negated.
+    fn negates(&self, element: usize, part: usize) -> bool {
+        match self.change {
+            Change::Conjugate => part == 1,
+            Change::Negate => true,
+            Change::Alternate => element % 2 == 1,
+            Change::Convert(_) => false,
+        }
+    }
+}
+
+impl Body for Changed {
+    #[hdl]
+    fn module(&self, name: &str) -> Module {
+        let Changed { change, entering, requantize } = self;
+        let m = Builder::new(name, format!("{}: {}", change.text(), "each element by itself. Latency: 1 cycle."));
+        let ports = Ports::new(&m, entering, Reset::Rst);
+        let beat = Beats::new("beat", ports.start, entering.beats());
+        let lanes = entering.lanes;
+        let mut words = Vec::new();
+        for (lane, element) in ports.elements(entering).enumerate() {
+            for (part, component) in element.iter().enumerate() {
+                let bits = component.width() + 1;
+                // Elements of a lane alternate only where a beat has an odd number of them.
+                let changed = match (self.negates(lane, part), self.negates(lane + lanes, part)) {
+                    (false, false) => *component,
+                    (true, true) => component.negate_if(m.high(), bits),
+                    (first, _) => {
+                        let is_odd = beat.address().bit(0);
+                        component.negate_if(if first { !is_odd } else { is_odd }, bits)
+                    }
+                };
+                words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][part]), changed));
+            }
+        }
+        finish(ports.start, &beat, words, Self::LATENCY);
+        m.finish()
+    }
+
+    fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
+        let changed = |number: usize, element: &[i64]| {
+            let words = element.iter().enumerate().map(|(part, &word)| {
+                let word = i128::from(word);
+                self.requantize.number(if self.negates(number, part) { -word } else { word })
+            });
+            let (words, overflows): (Vec<i64>, Vec<bool>) = words.unzip();
+            (words, overflows.contains(&true))
+        };
+        frames.into_iter().map(|frame| frame.each(self.entering.element.parts(), changed)).collect()
+    }
+
+    fn units(&self) -> Units {
+        Units::default()
+    }
+}

@@ -1,0 +1,154 @@
+//! `window`: each element of a frame times a real coefficient.
+
+use crate::chain::coefficients::{cosines, kaiser, Coefficients, COSINE_WINDOWS};
+use crate::chain::operation::{Body, Frame, Operation, Planned};
+use crate::chain::ports::{Beats, Ports};
+use crate::chain::requantize::{finish, Requantize};
+use crate::chain::stream::Stream;
+use crate::chain::text::{Arguments, Usage};
+use crate::design::Config;
+use crate::error::Error;
+use crate::parts::Reset;
+use crate::pipeline::Units;
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
+use std::sync::Arc;
+
+pub const USAGE: Usage = Usage {
+    word: "window",
+    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|kaiser:BETA",
+    summary: "each element times the coefficient of a periodic window",
+};
+
+/// A window by its name.
+#[derive(Debug)]
+struct Window {
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// A row of [`COSINE_WINDOWS`].
+    Cosines(usize),
+    Kaiser(f64),
+}
+
+pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    let name = arguments.word("the name of a window")?;
+    let shape = match name.strip_prefix("kaiser:") {
+        Some(beta) => match beta.parse() {
+            Ok(beta) if (0.0..=100.0).contains(&beta) => Shape::Kaiser(beta),
+            _ => return Err(arguments.refuse(format!("kaiser:{beta}: the number is from 0 to 100, as in kaiser:8.6"))),
+        },
+        None => match COSINE_WINDOWS.iter().position(|(known, _)| *known == name) {
+            Some(row) => Shape::Cosines(row),
+            None => return Err(arguments.refuse(format!("{name} is no window"))),
+        },
+    };
+    Ok(Box::new(Window { shape }))
+}
+
+impl Window {
+    fn name(&self) -> String {
+        match self.shape {
+            Shape::Cosines(row) => COSINE_WINDOWS[row].0.into(),
+            Shape::Kaiser(beta) => format!("kaiser:{beta}"),
+        }
+    }
+
+    fn values(&self, size: usize) -> Vec<f64> {
+        match self.shape {
+            Shape::Cosines(row) => cosines(COSINE_WINDOWS[row].1, size),
+            Shape::Kaiser(beta) => kaiser(beta, size),
+        }
+    }
+}
+
+impl Operation for Window {
+    fn text(&self) -> String {
+        format!("window {}", self.name())
+    }
+
+    fn tag(&self) -> String {
+        self.name().replace([':', '.', '-'], "")
+    }
+
+    fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
+        let size = entering.in_natural_frames()?;
+        let format = entering.element.format;
+        let coefficients = Coefficients::new(&self.values(size), format);
+        let product = [format.bits() + coefficients.bits, format.fraction + coefficients.fraction];
+        let largest = coefficients.largest() << (format.bits() - 1);
+        let rounding = config.arithmetic.rounding.unwrap_or_default();
+        let requantize = Requantize::new(product, largest, format, rounding);
+        let body = Products { entering: entering.clone(), coefficients, requantize };
+        Ok(Planned {
+            leaving: entering.clone(),
+            latency: Products::LATENCY,
+            interval: entering.beats(),
+            frames: 1,
+            body: Arc::new(body),
+        })
+    }
+}
+
+/// Products with a table of coefficients, one for each element.
+struct Products {
+    entering: Stream,
+    coefficients: Coefficients,
+    requantize: Requantize,
+}
+
+impl Products {
+    /// A cycle of the table, two of the product, and one of its rounding.
+    const LATENCY: usize = 4;
+}
+
+impl Body for Products {
+    #[hdl]
+    fn module(&self, name: &str) -> Module {
+        let Products { entering, coefficients, requantize } = self;
+        let doc = format!(
+            "Each element times its coefficient of {} bits, {} of them after the binary point. Latency: {} cycles.",
+            coefficients.bits,
+            coefficients.fraction,
+            Self::LATENCY
+        );
+        let m = Builder::new(name, doc);
+        let ports = Ports::new(&m, entering, Reset::Rst);
+        let beat = Beats::new("beat", ports.start, entering.beats());
+        m.section("coefficients");
+        let table_bits = coefficients.bits * entering.lanes as u32;
+        let table = coefficients.table(entering.lanes);
+        let coefficients_of_beat = m.rom(beat.address().at(0), table_bits, table).register();
+        m.section("products");
+        let mut words = Vec::new();
+        for (lane, element) in ports.elements(entering).enumerate() {
+            let coefficient = coefficients_of_beat.bits(lane as u32 * coefficients.bits, coefficients.bits);
+            for (part, component) in element.iter().enumerate() {
+                let product = component.times_signed(coefficient).register().register();
+                words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][part]), product));
+            }
+        }
+        finish(ports.start, &beat, words, Self::LATENCY);
+        m.finish()
+    }
+
+    fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
+        let product = |number: usize, element: &[i64]| {
+            let coefficient = i128::from(self.coefficients.words[number]);
+            let words = element.iter().map(|&part| self.requantize.number(i128::from(part) * coefficient));
+            let (words, overflows): (Vec<i64>, Vec<bool>) = words.unzip();
+            (words, overflows.contains(&true))
+        };
+        frames.into_iter().map(|frame| frame.each(self.entering.element.parts(), product)).collect()
+    }
+
+    fn units(&self) -> Units {
+        Units { multipliers: self.entering.components(), ..Units::default() }
+    }
+
+    fn summary(&self) -> Option<String> {
+        Some(format!("{} coefficients of {} bits", self.coefficients.words.len(), self.coefficients.bits))
+    }
+}

@@ -1,0 +1,123 @@
+//! The type of the stream between two operations: everything that both sides have to agree on.
+
+use crate::error::Error;
+use crate::format::Fixed;
+use crate::formula::Order;
+use std::fmt::{self, Display, Formatter};
+
+/// What is streamed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// Whether an element has an imaginary part.
+    pub is_complex: bool,
+    /// Format of each part.
+    pub format: Fixed,
+}
+
+impl Element {
+    /// Components: real and imaginary part, or a real number.
+    pub fn parts(self) -> usize {
+        1 + usize::from(self.is_complex)
+    }
+
+    /// Bits of all components.
+    pub fn bits(self) -> u32 {
+        self.parts() as u32 * self.format.bits()
+    }
+}
+
+/// The type of a stream.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stream {
+    /// What is streamed.
+    pub element: Element,
+    /// Elements of a beat.
+    pub lanes: usize,
+    /// Elements of a frame. `None` for samples, which belong to no frame yet.
+    pub frame: Option<usize>,
+    /// Order of the elements of a frame.
+    pub order: Order,
+}
+
+impl Stream {
+    /// Elements of a frame; of samples, those of a beat.
+    pub fn elements(&self) -> usize {
+        self.frame.unwrap_or(self.lanes)
+    }
+
+    /// Beats of a frame.
+    pub fn beats(&self) -> usize {
+        self.elements() / self.lanes
+    }
+
+    /// Widths of the components of a beat in bits.
+    pub fn widths(&self) -> Vec<u32> {
+        vec![self.element.format.bits(); self.components()]
+    }
+
+    /// Components of a beat.
+    pub fn components(&self) -> usize {
+        self.lanes * self.element.parts()
+    }
+
+    /// Bits of a beat.
+    pub fn beat_bits(&self) -> u32 {
+        self.element.bits() * self.lanes as u32
+    }
+
+    /// The same stream with elements of another format.
+    pub fn with_format(&self, format: Fixed) -> Self {
+        Stream { element: Element { format, ..self.element }, ..self.clone() }
+    }
+}
+
+impl Display for Stream {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let kind = if self.element.is_complex { "complex" } else { "real" };
+        match self.frame {
+            Some(elements) => write!(f, "frames of {elements} ")?,
+            None => write!(f, "samples, ")?,
+        }
+        write!(f, "{kind} {}, {} a beat", self.element.format.name(), self.lanes)?;
+        match self.order {
+            Order::Natural => Ok(()),
+            _ => write!(f, ", {} order", self.order.name((self.elements()).into())),
+        }
+    }
+}
+
+/// What operations need of the stream that enters them.
+impl Stream {
+    /// Elements of a frame, if there are frames.
+    pub fn in_frames(&self) -> Result<usize, Error> {
+        self.frame.ok_or_else(|| {
+            Error::Unsupported("it takes frames, and these are samples; add 'frame N' or a transform before it".into())
+        })
+    }
+
+    /// Elements of a frame, if there are frames in natural order.
+    pub fn in_natural_frames(&self) -> Result<usize, Error> {
+        match self.order {
+            Order::Natural => self.in_frames(),
+            _ => Err(Error::Unsupported("it takes natural order; leave 'order' of the transform before it out".into())),
+        }
+    }
+
+    /// Refuses real elements.
+    pub fn is_complex(&self) -> Result<(), Error> {
+        match self.element.is_complex {
+            true => Ok(()),
+            false => Err(Error::Unsupported("it takes complex elements, and these are real".into())),
+        }
+    }
+
+    /// Refuses complex elements.
+    pub fn is_real(&self) -> Result<(), Error> {
+        match self.element.is_complex {
+            false => Ok(()),
+            true => Err(Error::Unsupported(
+                "it takes real elements, and these are complex; add 'power' or 'magnitude' before it".into(),
+            )),
+        }
+    }
+}
