@@ -33,7 +33,7 @@ pub use fftgen_files::{data, synth};
 pub use fftgen_hdl::{dsl, emit, sim, target};
 pub use fftgen_maths::{counted, exact, figure, format, formula, kernel, quoted, rng, Choice, Error};
 pub use fftgen_stream::{blocks, model, number, parts, permute, pipeline, planner, runtime, schedule};
-pub use fftgen_systems::{array, external, matrix, twiddles};
+pub use fftgen_systems::{array, chain, external, matrix, twiddles};
 
 use fftgen_cores::design;
 use fftgen_maths::{choice, error};

@@ -291,6 +291,14 @@ fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, 
             "size {size} and sizes up to {largest}: frames have one size or choose one; leave --size or --sizes out"
         )));
     }
+    if let (Some(size), Some(_)) = (&settings.size, &settings.chain) {
+        return Err(Error::Usage(format!(
+            "size {size} and chain: the transforms of a chain have sizes of their own; leave --size out, and write it \
+             there, as in 'fft {size}'"
+        )));
+    }
+    let of_chain = settings.chain.is_some().then_some(1);
+    let largest = largest.or(of_chain);
     // An element of an array, and a matrix product, pass a point a clock cycle.
     let has_element = settings.array.is_some() || kinds::is_product(settings);
     let width = settings.width.or(has_element.then_some(1));

@@ -2,6 +2,7 @@
 
 use super::args::{List, Topic};
 use super::output::print;
+use fftgen::chain;
 use fftgen::format::{EXPONENTS, FRACTIONS, WORDS};
 use fftgen::formula::{Algorithm, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::package::Companion;
@@ -55,6 +56,7 @@ fn items(topic: Topic) -> Vec<Item> {
             .map(|target| item(target.name, format!("{}, {} MHz", target.title, target.clock_mhz)))
             .collect(),
         Topic::Emit => Companion::all().map(emitted).collect(),
+        Topic::Operations => operations(),
     }
 }
 
@@ -84,6 +86,12 @@ fn sizes() -> Vec<Item> {
         item("A x B x C x D", "arrays of up to four dimensions, row by row"),
         item("--memory axi", "arrays and frames of up to 2^24 points in external memory"),
     ]
+}
+
+fn operations() -> Vec<Item> {
+    let real = item(format!("{} |", chain::REAL), "before all others: samples are real numbers");
+    let usage = |usage: chain::Usage| item(format!("{} {}", usage.word, usage.settings).trim_end(), usage.summary);
+    std::iter::once(real).chain(chain::usages().map(usage)).collect()
 }
 
 fn kernels() -> Vec<Item> {

@@ -1,7 +1,7 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
+use super::headings::{ARRAYS, CHAINS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
     channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate,
     Region, Resync, Scaling, Subnormals, Word,
@@ -141,6 +141,12 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub steps: Option<Word<Steps>>,
+    /// Chain of operations, as in 'frame 1024 hop 512 | window hann | fft | power'
+    ///
+    /// In place of a size: operations with bars between them, of which the transforms have sizes of their own. Samples
+    /// are complex, or real in a chain that begins with 'real |'. fftgen list operations shows all operations
+    #[arg(long, value_name = "CHAIN", help_heading = CHAINS)]
+    pub chain: Option<String>,
     /// Product with a matrix, from csv or npy, or loaded at run time
     ///
     /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the

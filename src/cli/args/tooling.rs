@@ -12,6 +12,7 @@ pub enum Topic {
     Kernels,
     Targets,
     Emit,
+    Operations,
 }
 
 impl Choice for Topic {
@@ -21,6 +22,7 @@ impl Choice for Topic {
         ("kernels", Topic::Kernels),
         ("targets", Topic::Targets),
         ("emit", Topic::Emit),
+        ("operations", Topic::Operations),
     ];
 }
 
@@ -50,7 +52,7 @@ Examples:
   fftgen list emit
   fftgen list targets --json | jq -r .targets[].name")]
 pub struct List {
-    /// What is listed: formats, sizes, kernels, targets or emit [default: all of them]
+    /// What is listed: formats, sizes, kernels, targets, emit or operations [default: all of them]
     #[arg(value_name = "TOPIC", hide_possible_values = true)]
     pub topic: Option<Word<Topic>>,
     /// Print JSON, for programs

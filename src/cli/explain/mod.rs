@@ -12,6 +12,7 @@ mod memory;
 mod noise;
 mod operators;
 mod pieces;
+mod chain;
 mod product;
 mod text;
 mod ways;
@@ -25,6 +26,7 @@ pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
 pub use noise::{Errors, Noise};
+pub use chain::ChainExplained;
 pub use product::ProductExplained;
 pub use ways::ways;
 
@@ -41,6 +43,7 @@ pub fn schemas() -> Vec<Value> {
         schema::<FoldedSizesFacts>(),
         schema::<ArrayFacts>(),
         schema::<MemoryFacts>(),
+        schema::<ChainExplained>(),
         schema::<ProductExplained>(),
     ]
 }

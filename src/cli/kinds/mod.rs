@@ -2,6 +2,7 @@
 //! matrix products. Commands ask a kind, and do not know which one it is.
 
 mod array;
+mod chain;
 mod external;
 mod given;
 mod product;

@@ -1,6 +1,6 @@
 //! The kinds of cores, by the flags that choose among them.
 
-use super::{array, external, product, stream, CoreKind};
+use super::{array, chain, external, product, stream, CoreKind};
 use crate::cli::args::Settings;
 use crate::cli::values::{Deferred, Memory};
 use fftgen::array::Topology;
@@ -11,6 +11,14 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     let memory = settings.memory.unwrap_or_default().0;
     let topology = Deferred::optional(&settings.array)?;
     let is_product = is_product(settings);
+    if let Some(text) = &settings.chain {
+        return match others(settings) {
+            Some(flag) => Err(Error::Usage(format!(
+                "{flag} and chain: each says what the core computes; leave --{flag} or --chain out"
+            ))),
+            None => Ok(Box::new(chain::ChainKind::new(text))),
+        };
+    }
     if is_product && !topology.is_some_and(|topology| has_axes(topology, settings)) {
         return Ok(Box::new(product::ProductKind::new(settings)?));
     }
@@ -47,6 +55,21 @@ fn has_axes(topology: Topology, settings: &Settings) -> bool {
 pub fn is_product(settings: &Settings) -> bool {
     let is_systolic = matches!(Deferred::optional(&settings.array), Ok(Some(Topology::Systolic(..))));
     is_systolic || settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
+}
+
+/// Returns a flag that says what a core computes, and is given.
+fn others(settings: &Settings) -> Option<&'static str> {
+    let flags = [
+        ("array", settings.array.is_some()),
+        ("memory", settings.memory.is_some_and(|memory| memory.0 == Memory::Axi)),
+        ("matrix", settings.matrix.is_some()),
+        ("transform", settings.transform.is_some()),
+        ("points", settings.points.is_some()),
+        ("macs", settings.macs.is_some()),
+        ("sizes", settings.sizes.is_some()),
+    ];
+    let given = flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag);
+    given.or_else(|| links_given(settings))
 }
 
 /// Returns a flag about links that is given.

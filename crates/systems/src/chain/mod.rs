@@ -22,7 +22,7 @@ mod text;
 pub use operation::Operation;
 pub use plan::Chain;
 pub use stream::{Element, Stream};
-pub use text::{operations, written, Usage};
+pub use text::{Usage, REAL};
 
 /// How each operation is written.
 pub fn usages() -> impl Iterator<Item = Usage> {

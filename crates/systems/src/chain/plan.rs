@@ -7,7 +7,7 @@ use crate::arch::{Architecture, OperationFacts};
 use crate::design::{Config, Design};
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Kind, Order};
+use crate::formula::Order;
 use crate::pipeline::Pipeline;
 
 /// Operations, planned one after another.
@@ -38,15 +38,17 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Composes a chain of a text such as `frame 1024 hop 512 | window hann | fft | power`. The configuration has the
-    /// format of the samples, their number in a clock cycle, and whether they are real.
+    /// Composes a chain of a text such as `frame 1024 hop 512 | window hann | fft | power`, which begins with `real |`
+    /// where samples are real numbers. The configuration has their format and their number in a clock cycle.
     ///
     /// # Errors
     ///
     /// A text that is none, and two operations that do not fit: the message names both sides, the reason, and a mend.
     pub fn new(config: &Config, text: &str) -> Result<Self, Error> {
-        let operations = with_free_orders(text::operations(text)?);
-        let samples = samples(config)?;
+        check_settings(config)?;
+        let (is_real, operations) = text::chain(text)?;
+        let operations = with_free_orders(operations);
+        let samples = samples(config, is_real)?;
         let mut stream = samples.clone();
         let mut planned: Vec<Planned> = Vec::new();
         for operation in &operations {
@@ -68,14 +70,8 @@ impl Chain {
         }
         let pipeline = Pipeline::of_frames(components.map(|components| components / 2));
         let facts = operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect();
-        let name = config.name.clone().unwrap_or_else(|| name(&operations, config));
-        let config = Config {
-            name: Some(name),
-            kind: Kind::Complex,
-            shape: (components[0] / 2).into(),
-            inverse: false,
-            ..config.clone()
-        };
+        let name = config.name.clone().unwrap_or_else(|| name(&operations, &entering));
+        let config = Config { name: Some(name), shape: (components[0] / 2).into(), ..config.clone() };
         Ok(Chain { config, operations, planned, entering, frames, pipeline, facts })
     }
 
@@ -91,7 +87,7 @@ impl Chain {
 
     /// The chain as it is written.
     pub fn text(&self) -> String {
-        text::written(&self.operations)
+        text::written(!self.entering.element.is_complex, &self.operations)
     }
 
     /// Beats of a frame at the input and at the output.
@@ -139,13 +135,40 @@ impl Chain {
     }
 }
 
+/// Refuses settings that say something of a transform which a chain says itself, or of frames that all have points.
+fn check_settings(config: &Config) -> Result<(), Error> {
+    let usual = Config { width: config.width, ..Config::new(config.shape, config.width, config.format) };
+    let given = [
+        ("kind", config.kind != usual.kind, "a chain of real samples begins with 'real |'"),
+        ("inverse", config.inverse, "write 'ifft' in the chain"),
+        ("runtime", config.runtime != usual.runtime, "frames of a chain choose nothing"),
+        ("order", config.orders != usual.orders, "write it after the transform, as in 'fft 64 order reversed'"),
+        ("support", config.support.is_some(), "write 'crop' in the chain"),
+        ("channels", config.shape.channels() > 1, "the samples of a chain are of one channel"),
+        ("cycles", config.cycles.is_some(), "the transforms of a chain are streaming"),
+        ("datapath", config.datapath.is_some(), "words of a chain are fixed point"),
+        ("resync", config.resync, "frames of a chain depend on those before them"),
+        ("tkeep", config.tkeep, "all bytes of the beats of a chain hold samples"),
+        ("last", config.tlast != usual.tlast, "frames of a chain have no rows"),
+        ("pad", config.padding != usual.padding, "frames of a chain have no rows"),
+        ("iq-order", config.iq_order != usual.iq_order, "the real part of a sample is the low one"),
+        ("mark-overflow", config.overflow_mark == Some(true), "event_overflow tells of a value that is too large"),
+        ("radix", config.kernels.is_some(), "each transform of a chain has its own plan"),
+        ("max-dsp", config.max_dsp.is_some(), "each transform of a chain has its own plan"),
+    ];
+    match given.into_iter().find(|(_, is_given, _)| *is_given) {
+        Some((flag, _, why)) => Err(Error::Unsupported(format!("{flag} and chain: {why}; leave --{flag} out"))),
+        None => Ok(()),
+    }
+}
+
 /// The stream of samples at the input.
-fn samples(config: &Config) -> Result<Stream, Error> {
+fn samples(config: &Config, is_real: bool) -> Result<Stream, Error> {
     let Format::Fixed(format) = config.format else {
         let why = format!("chain: {} is floating point; take fixed point, as in --precision fixed16", config.format.name());
         return Err(Error::Unsupported(why));
     };
-    let element = Element { is_complex: config.kind == Kind::Complex, format };
+    let element = Element { is_complex: !is_real, format };
     Ok(Stream { element, lanes: config.width, frame: None, order: Order::Natural })
 }
 
@@ -212,12 +235,12 @@ fn facts(operation: &dyn Operation, next: &Planned) -> OperationFacts {
 const LONGEST: usize = 60;
 
 /// The name of a chain that has none: the tags of its operations, and the samples.
-fn name(operations: &[Box<dyn Operation>], config: &Config) -> String {
+fn name(operations: &[Box<dyn Operation>], samples: &Stream) -> String {
     let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).filter(|tag| !tag.is_empty()).collect();
     let mut name = tags.join("_");
     if name.len() > LONGEST {
-        name = format!("chain_{}", crate::design::digest(&text::written(operations)));
+        name = format!("chain_{}", crate::design::digest(&text::written(false, operations)));
     }
-    let real = if config.kind == Kind::Complex { "" } else { "_real" };
-    format!("{name}{real}_w{}_{}", config.width, config.format.name().replace('.', "_"))
+    let real = if samples.element.is_complex { "" } else { "real_" };
+    format!("{real}{name}_w{}_{}", samples.lanes, samples.element.format.name().replace('.', "_"))
 }

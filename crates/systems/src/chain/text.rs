@@ -84,9 +84,19 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads the operations of a chain.
-pub fn operations(text: &str) -> Result<Vec<Box<dyn Operation>>, Error> {
-    text.split('|').map(operation).collect()
+/// The word before all operations of a chain whose samples are real numbers.
+pub const REAL: &str = "real";
+
+/// Reads a chain: whether its samples are real numbers, and its operations.
+///
+/// # Errors
+///
+/// An operation that is unknown, or settings that it does not have.
+pub fn chain(text: &str) -> Result<(bool, Vec<Box<dyn Operation>>), Error> {
+    let (first, rest) = text.split_once('|').unwrap_or((text, ""));
+    let is_real = first.trim() == REAL;
+    let operations = if is_real { rest } else { text };
+    Ok((is_real, operations.split('|').map(operation).collect::<Result<_, _>>()?))
 }
 
 /// Reads an operation.
@@ -108,7 +118,8 @@ fn operation(text: &str) -> Result<Box<dyn Operation>, Error> {
     Ok(operation)
 }
 
-/// Writes a chain as [`operations`] reads it.
-pub fn written(operations: &[Box<dyn Operation>]) -> String {
-    operations.iter().map(|operation| operation.text()).collect::<Vec<_>>().join(" | ")
+/// Writes a chain as [`chain`] reads it.
+pub fn written(is_real: bool, operations: &[Box<dyn Operation>]) -> String {
+    let first = is_real.then(|| REAL.to_string());
+    first.into_iter().chain(operations.iter().map(|operation| operation.text())).collect::<Vec<_>>().join(" | ")
 }

@@ -1,0 +1,58 @@
+//! The operations of a chain, and the streams between them.
+
+use crate::cli::counts::cycles;
+use fftgen::arch::{Architecture, OperationFacts};
+use fftgen::chain::Chain;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
+
+/// Facts about a chain in a form for programs; as a text for people.
+#[derive(Serialize, JsonSchema)]
+pub struct ChainExplained {
+    schema: &'static str,
+    name: String,
+    /// The chain as it is written.
+    chain: String,
+    /// Stream that enters.
+    entering: String,
+    operations: Vec<OperationFacts>,
+    interval_cycles: usize,
+    core_latency_cycles: usize,
+    real_adders: usize,
+    real_multipliers: usize,
+}
+
+impl ChainExplained {
+    /// Collects the facts about a chain, of which nothing is built.
+    pub fn new(chain: &Chain) -> Self {
+        let (timing, units) = (chain.timing(chain.config.size()), chain.units());
+        ChainExplained {
+            schema: "fftgen-explain-chain/1",
+            name: chain.config.top_name(),
+            chain: chain.text(),
+            entering: chain.entering().to_string(),
+            operations: chain.operations().to_vec(),
+            interval_cycles: timing.interval,
+            core_latency_cycles: timing.latency,
+            real_adders: units.adders,
+            real_multipliers: units.multipliers,
+        }
+    }
+}
+
+impl Display for ChainExplained {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        writeln!(f, "{}: {}\n", self.name, self.chain)?;
+        writeln!(f, "    {}", self.entering)?;
+        for OperationFacts { operation, leaving, latency_cycles, memory_bits, multipliers } in &self.operations {
+            writeln!(f, "{operation}")?;
+            let memory = if *memory_bits > 0 { format!(", {memory_bits} bits of memory") } else { String::new() };
+            let products = if *multipliers > 0 { format!(", {multipliers} real products") } else { String::new() };
+            writeln!(f, "    {leaving}; {}{memory}{products}", cycles(*latency_cycles))?;
+        }
+        writeln!(f, "\nRate      a frame every {}", cycles(self.interval_cycles))?;
+        writeln!(f, "Latency   {} without the ports", cycles(self.core_latency_cycles))?;
+        writeln!(f, "Operators {} adders and {} multipliers of real numbers", self.real_adders, self.real_multipliers)
+    }
+}

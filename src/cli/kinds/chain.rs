@@ -1,0 +1,157 @@
+//! Chains of operations around transforms.
+
+use super::{refuse_word, Core, CoreKind, Reference, Run};
+use crate::cli::counts::{counted, cycles};
+use crate::cli::explain::{ChainExplained, Form};
+use fftgen::arch::Architecture;
+use fftgen::chain::{self, Chain};
+use fftgen::data::Frame;
+use fftgen::format::Format;
+use fftgen::package::Language;
+use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::pipeline::{Padding, SampleCoding};
+use fftgen::proof::Verdict;
+use fftgen::rtl::Module;
+use fftgen::synth::{Estimate, Target};
+use fftgen::{Config, Design, Error};
+
+/// Chains of a text.
+pub struct ChainKind {
+    text: String,
+}
+
+impl ChainKind {
+    pub fn new(text: &str) -> Self {
+        ChainKind { text: text.into() }
+    }
+
+    fn chain(&self, config: &Config) -> Result<Chain, Error> {
+        Chain::new(config, &self.text)
+    }
+}
+
+impl CoreKind for ChainKind {
+    fn top_name(&self, config: &Config) -> String {
+        // A chain that cannot be composed is refused before its name is of use.
+        self.chain(config).map_or_else(|_| "chain".into(), |chain| chain.config.top_name())
+    }
+
+    fn check(&self, config: &Config) -> Result<(), Error> {
+        self.chain(config).map(|_| ())
+    }
+
+    fn port_style(&self, config: &Config) -> PortStyle {
+        PortStyle::for_streams(config)
+    }
+
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
+        let chain = self.chain(config)?;
+        let streams = [chain.entering(), chain.leaving()].map(chain::Stream::clone);
+        Ok(Box::new(ChainCore { design: chain.design(), streams }))
+    }
+
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
+        let chain = self.chain(config)?;
+        let facts = ChainExplained::new(&chain);
+        Ok(match form {
+            Form::Ir(_) => {
+                let why = "ir: a chain has transforms of their own forms; leave --ir out, or explain one by its size";
+                return Err(Error::Unsupported(why.into()).into());
+            }
+            Form::Svg => package::picture(&chain.config.top_name(), &chain.config, &chain),
+            Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
+            Form::Text | Form::AllText => facts.to_string(),
+        })
+    }
+
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        refuse_word(word, "a chain")?;
+        let chain = self.chain(config)?;
+        hand_on(&chain.config, [chain.entering(), chain.leaving()], &chain, run)
+    }
+}
+
+/// Hands the model of a chain on.
+fn hand_on(config: &Config, streams: [&chain::Stream; 2], chain: &dyn Architecture, run: Run) -> anyhow::Result<()> {
+    let model = chain.model(config.format.into(), None);
+    let points = chain.points();
+    let frame = |side: usize| {
+        let chain::Stream { element, lanes, .. } = *streams[side];
+        Frame {
+            shape: points[side].into(),
+            width: if element.is_complex { lanes } else { lanes.div_ceil(2) },
+            padding: Padding::Frame,
+            format: Format::Fixed(element.format),
+            real: !element.is_complex,
+            half_rate: false,
+            coding: if side == 0 { config.codings()[0] } else { SampleCoding::default() },
+        }
+    };
+    let frame_title = match streams[0].element.is_complex {
+        true => counted(points[0], "sample"),
+        false => counted(2 * points[0], "real sample"),
+    };
+    let transform = &|samples: &_| model.transform(samples);
+    run(&Reference { frames: [frame(0), frame(1)], has_exponents: false, frame_title, transform })
+}
+
+/// Core of a chain.
+struct ChainCore {
+    design: Design,
+    /// That enters, and that leaves.
+    streams: [chain::Stream; 2],
+}
+
+impl Core for ChainCore {
+    fn name(&self) -> &str {
+        &self.design.name
+    }
+
+    fn title(&self) -> String {
+        self.design.title()
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let design = &self.design;
+        let operations = design.architecture.operations().iter().enumerate().map(|(number, operation)| {
+            let name = if number == 0 { "chain" } else { "" };
+            (name, format!("{}, {}", operation.operation, cycles(operation.latency_cycles)))
+        });
+        let last = [
+            ("frame", cycles(design.interval())),
+            ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
+            ("operators", format!("{}, of real numbers", design.units())),
+            ("estimate", Estimate::of_netlist(design.config.target, &design.top).in_words(design.config.target)),
+        ];
+        operations.chain(last).collect()
+    }
+
+    fn self_check(&self, work: usize) -> Result<String, Error> {
+        self.design.self_check(work)
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        self.design.prove(seed)
+    }
+
+    fn promises(&self) -> Vec<(&'static str, usize)> {
+        self.design.promises()
+    }
+
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
+        package::files_with(&self.design, request, emitter, companions)
+    }
+
+    fn modules(&self) -> [&Module; 2] {
+        Core::modules(&self.design)
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        refuse_word(word, "a chain")?;
+        hand_on(&self.design.config, self.streams.each_ref(), &*self.design.architecture, run)
+    }
+
+    fn estimate(&self, target: &Target, module: &Module) -> Estimate {
+        Estimate::of_netlist(target, module)
+    }
+}
