@@ -56,6 +56,8 @@ struct Testbench<'a> {
     aresetn: bool,
     /// Whether the device has no reset.
     unreset: bool,
+    /// Whether a frame depends on those before it, so that each phase begins with a reset.
+    history: bool,
     /// Whether frames are dropped that their marks cut short.
     resync: bool,
     /// Whether that mark is `tlast`.
@@ -239,6 +241,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
             .collect(),
         aresetn: has("aresetn"),
         unreset: design.config.reset == Reset::None,
+        history: design.architecture.has_history(),
         resync: design.config.resync,
         tlast_resync: design.config.resync && !by_row,
         start: by_row.then_some(Start { resync: design.config.resync }),

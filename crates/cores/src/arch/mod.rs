@@ -65,6 +65,11 @@ pub trait Architecture: Send + Sync {
         None
     }
 
+    /// Whether a frame depends on those before it, from a reset on.
+    fn has_history(&self) -> bool {
+        false
+    }
+
     /// The format of what comes out of a core for words of a format.
     fn output_format(&self, format: Format) -> Format {
         self.pipeline().output_format(format)

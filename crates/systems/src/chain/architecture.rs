@@ -40,6 +40,10 @@ impl Architecture for Chain {
         Format::Fixed(self.leaving().element.format)
     }
 
+    fn has_history(&self) -> bool {
+        self.planned.iter().any(|next| next.body.has_history())
+    }
+
     fn operations(&self) -> &[OperationFacts] {
         &self.facts
     }
@@ -115,6 +119,6 @@ impl BlockModel for ChainModel<'_> {
     }
 
     fn has_history(&self) -> bool {
-        true
+        self.chain.has_history()
     }
 }

@@ -66,6 +66,11 @@ pub trait Body: Send + Sync {
     /// Computes the frames that leave for all frames that enter from a reset on.
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame>;
 
+    /// Whether a frame that leaves depends on frames before those that it is made of.
+    fn has_history(&self) -> bool {
+        false
+    }
+
     /// Operators on real numbers.
     fn units(&self) -> Units;
 

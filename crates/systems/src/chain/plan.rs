@@ -8,6 +8,7 @@ use crate::design::{Config, Design};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Order;
+use crate::parts::Reset;
 use crate::pipeline::Pipeline;
 
 /// Operations, planned one after another.
@@ -147,6 +148,7 @@ fn check_settings(config: &Config) -> Result<(), Error> {
         ("channels", config.shape.channels() > 1, "the samples of a chain are of one channel"),
         ("cycles", config.cycles.is_some(), "the transforms of a chain are streaming"),
         ("datapath", config.datapath.is_some(), "words of a chain are fixed point"),
+        ("reset", config.reset == Reset::None, "samples before a reset are forgotten"),
         ("resync", config.resync, "frames of a chain depend on those before them"),
         ("tkeep", config.tkeep, "all bytes of the beats of a chain hold samples"),
         ("last", config.tlast != usual.tlast, "frames of a chain have no rows"),

@@ -219,6 +219,10 @@ impl Body for Filters {
         (0..frames.len()).map(filtered).collect()
     }
 
+    fn has_history(&self) -> bool {
+        self.taps > 1
+    }
+
     fn units(&self) -> Units {
         let products = self.taps * self.entering.components();
         Units { multipliers: products, adders: products - self.entering.components(), ..Units::default() }

@@ -184,6 +184,10 @@ impl Body for Overlap {
         overlapping(frames, self.size * self.entering.element.parts())
     }
 
+    fn has_history(&self) -> bool {
+        true
+    }
+
     fn units(&self) -> Units {
         Units::default()
     }
@@ -289,6 +293,10 @@ impl Body for Ring {
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         overlapping(frames, self.size * self.entering.element.parts())
+    }
+
+    fn has_history(&self) -> bool {
+        true
     }
 
     fn units(&self) -> Units {
