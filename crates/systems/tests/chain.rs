@@ -1,9 +1,13 @@
 //! Chains: their netlists agree with their models bit for bit, and their models with the definition in double precision.
 
+use fftgen_cores::arch::Architecture;
 use fftgen_cores::verify::check;
 use fftgen_cores::{Config, Interface};
-use fftgen_maths::format::Format;
-use fftgen_systems::chain::Chain;
+use fftgen_maths::format::{number, word, Format};
+use fftgen_maths::rng::Rng;
+use fftgen_systems::chain::{Chain, Element};
+use num_complex::Complex64;
+use std::f64::consts::{PI, TAU};
 
 fn config(width: usize, precision: &str) -> Config {
     Config::new(1, width, Format::parse(precision, false).unwrap())
@@ -45,4 +49,211 @@ fn netlists_are_their_models() {
             check(&design, 24, |_| ()).unwrap_or_else(|error| panic!("{text}, {interface:?}: {error}"));
         }
     }
+}
+
+/// A sequence of frames in double precision.
+type Frames = Vec<Vec<Complex64>>;
+
+/// The discrete Fourier transform by its definition.
+fn dft(frame: &[Complex64], sign: f64) -> Vec<Complex64> {
+    let size = frame.len();
+    let root = |power: usize| Complex64::cis(sign * TAU * (power % size) as f64 / size as f64);
+    let bin = |bin: usize| frame.iter().enumerate().map(|(n, x)| x * root(bin * n)).sum();
+    (0..size).map(bin).collect()
+}
+
+/// A Hann window, which is periodic.
+fn hann(size: usize) -> impl Fn(usize) -> f64 {
+    move |n| 0.5 - 0.5 * (TAU * n as f64 / size as f64).cos()
+}
+
+/// The last `size` samples at the end of each block.
+fn overlapped(blocks: &Frames, size: usize) -> Frames {
+    let mut held = vec![Complex64::default(); size];
+    let next = |block: &Vec<Complex64>| {
+        held.extend(block);
+        held.drain(..held.len() - size);
+        held.clone()
+    };
+    blocks.iter().map(next).collect()
+}
+
+/// Runs the model of a chain on frames of noise, and returns these and the results, both as numbers.
+fn run(text: &str, width: usize, precision: &str, frames: usize) -> [Frames; 2] {
+    let chain = Chain::new(&config(width, precision), text).unwrap();
+    let streams = [chain.entering().clone(), chain.leaving().clone()];
+    let points = chain.points();
+    let bits = streams[0].element.format.bits();
+    let mut rng = Rng::new(5);
+    // A quarter of full scale leaves room for tones and gains.
+    let mut part = || word(i128::from(number(rng.word() >> (64 - bits), bits)) / 4, bits);
+    let samples: Vec<[u64; 2]> = (0..frames * points[0]).map(|_| [part(), part()]).collect();
+    let results = chain.model(config(width, precision).format.into(), None).run(&samples);
+    let numbers = |side: usize, words: &[[u64; 2]]| -> Frames {
+        let Element { is_complex, format } = streams[side].element;
+        let value = |word: u64| format.to_f64(word);
+        let all: Vec<Complex64> = match is_complex {
+            true => words.iter().map(|[re, im]| Complex64::new(value(*re), value(*im))).collect(),
+            false => words.as_flattened().iter().map(|word| value(*word).into()).collect(),
+        };
+        all.chunks(streams[side].elements()).map(<[_]>::to_vec).collect()
+    };
+    [numbers(0, &samples), numbers(1, &results)]
+}
+
+/// Decibels by which results exceed their error.
+fn snr(found: &Frames, wanted: &Frames) -> f64 {
+    assert_eq!(found.len(), wanted.len());
+    let (mut signal, mut noise) = (0.0, 0.0);
+    for (found, wanted) in found.iter().flatten().zip(wanted.iter().flatten()) {
+        signal += wanted.norm_sqr();
+        noise += (found - wanted).norm_sqr();
+    }
+    10.0 * (signal / noise).log10()
+}
+
+fn mapped(frames: &Frames, each: impl Fn(usize, Complex64) -> Complex64) -> Frames {
+    frames.iter().map(|frame| frame.iter().enumerate().map(|(n, x)| each(n, *x)).collect()).collect()
+}
+
+fn transformed(frames: &Frames, sign: f64) -> Frames {
+    frames.iter().map(|frame| dft(frame, sign)).collect()
+}
+
+#[test]
+fn spectra_are_those_of_windowed_frames() {
+    let [blocks, found] = run("frame 64 hop 32 | window hann | fft | power q2.40", 2, "fixed20", 6);
+    let frames = mapped(&overlapped(&blocks, 64), |n, x| x * hann(64)(n));
+    let wanted = mapped(&transformed(&frames, -1.0), |_, x| (x / 64.0).norm_sqr().into());
+    let reached = snr(&found, &wanted);
+    assert!(reached > 75.0, "{reached} dB");
+}
+
+#[test]
+fn decibels_are_those_of_the_power() {
+    let [blocks, found] = run("frame 32 | fft | power | db q9.15", 1, "fixed24", 4);
+    for (block, found) in blocks.iter().zip(&found) {
+        for (bin, found) in dft(block, -1.0).iter().zip(found) {
+            let wanted = 10.0 * (bin / 32.0).norm_sqr().log10();
+            assert!((wanted - found.re).abs() < 0.005, "{} for {wanted}", found.re);
+        }
+    }
+}
+
+#[test]
+fn magnitudes_are_within_their_bound() {
+    let [points, found] = run("frame 64 | magnitude", 1, "fixed16", 4);
+    for (point, found) in points.iter().flatten().zip(found.iter().flatten()) {
+        let error = found.re - point.norm();
+        assert!(error.abs() < 0.0281 * point.norm() + 1e-4, "{} for {}", found.re, point.norm());
+    }
+}
+
+#[test]
+fn fast_filters_convolve() {
+    let taps = [Complex64::new(0.5, 0.0), Complex64::new(0.25, -0.5), Complex64::new(0.0, 0.125)];
+    let text = "frame 64 hop 32 lanes 2 | fft | times taps:0.5,0.25-0.5j,0.125j | ifft | crop 32..64";
+    let [blocks, found] = run(text, 2, "fixed24", 6);
+    let samples: Vec<Complex64> = blocks.concat();
+    // Both transforms divide by their size, of which an inverse transform does so by its definition.
+    let at = |n: usize| taps.iter().enumerate().filter(|(k, _)| *k <= n).map(|(k, tap)| tap * samples[n - k]).sum();
+    let convolved: Vec<Complex64> = (0..samples.len()).map(at).map(|y: Complex64| y / 64.0).collect();
+    let wanted: Frames = convolved.chunks(32).map(<[_]>::to_vec).collect();
+    let reached = snr(&found, &wanted);
+    assert!(reached > 55.0, "{reached} dB");
+}
+
+#[test]
+fn filter_banks_are_sums_over_their_taps() {
+    let (size, taps) = (16, 4);
+    let [blocks, found] = run("pfb 16 taps 4 window hann", 2, "fixed20", 9);
+    let prototype = |n: usize| {
+        let x = PI * ((n as f64 + 0.5) / size as f64 - taps as f64 / 2.0);
+        hann(size * taps)(n) * x.sin() / x
+    };
+    let wanted = mapped(&overlapped(&blocks, size * taps), |n, x| x * prototype(n));
+    let folded = |frame: &Vec<Complex64>| (0..size).map(|n| frame.iter().skip(n).step_by(size).sum()).collect();
+    let wanted: Frames = wanted.iter().map(folded).collect();
+    let reached = snr(&found, &wanted);
+    assert!(reached > 95.0, "{reached} dB");
+}
+
+#[test]
+fn means_and_extremes_are_exact() {
+    let of_four = |found: Frames, parts: &Frames, combine: &dyn Fn([f64; 4]) -> f64| {
+        for (found, block) in found.iter().zip(parts.iter().map(|block| block.chunks(12).collect::<Vec<_>>())) {
+            for (n, found) in found.iter().enumerate() {
+                assert_eq!(found.re, combine([0, 1, 2, 3].map(|frame: usize| block[frame][n].re)));
+            }
+        }
+    };
+    let whole = |text: &str| {
+        let chain = Chain::new(&config(1, "fixed16"), text).unwrap();
+        assert_eq!(chain.points()[0], 24);
+        let [frames, found] = run(text, 1, "fixed16", 3);
+        // A frame of the chain has four of the operation.
+        (found, frames.chunks(4).map(<[_]>::concat).collect::<Frames>())
+    };
+    let (found, blocks) = whole("real | frame 12 | average 4");
+    of_four(found, &blocks, &|all| all.iter().sum::<f64>() / 4.0);
+    let (found, blocks) = whole("real | frame 12 | sum 4");
+    of_four(found, &blocks, &|all| all.iter().sum());
+    let (found, blocks) = whole("real | frame 12 | max-hold 4");
+    of_four(found, &blocks, &|all| all.into_iter().fold(f64::MIN, f64::max));
+    let (found, blocks) = whole("real | frame 12 | min-hold 4");
+    of_four(found, &blocks, &|all| all.into_iter().fold(f64::MAX, f64::min));
+}
+
+#[test]
+fn transforms_of_real_samples_and_middles_are_those_of_the_definition() {
+    let [frames, found] = run("real | rfft 32", 2, "fixed24", 4);
+    let packed = |frame: &Vec<Complex64>| {
+        let bins = dft(frame, -1.0);
+        let first = Complex64::new(bins[0].re, bins[16].re);
+        [first].into_iter().chain(bins[1..16].iter().copied()).map(|bin| bin / 32.0).collect()
+    };
+    let wanted: Frames = frames.iter().map(packed).collect();
+    assert!(snr(&found, &wanted) > 85.0, "{} dB", snr(&found, &wanted));
+    let [frames, found] = run("frame 32 | alternate | fft", 2, "fixed24", 4);
+    let shifted = |frame: &Vec<Complex64>| {
+        let mut bins = dft(frame, -1.0);
+        bins.rotate_left(16);
+        bins.into_iter().map(|bin| bin / 32.0).collect()
+    };
+    let wanted: Frames = frames.iter().map(shifted).collect();
+    assert!(snr(&found, &wanted) > 90.0, "{} dB", snr(&found, &wanted));
+}
+
+#[test]
+fn prefixes_come_first() {
+    let [frames, found] = run("frame 16 | prefix 4 | negate", 2, "fixed12", 3);
+    for (frame, found) in frames.iter().zip(&found) {
+        let wanted: Vec<Complex64> = frame[12..].iter().chain(frame).map(|x| -x).collect();
+        assert_eq!(*found, wanted);
+    }
+}
+
+/// Refusals name the operation, what comes before it, and a way out.
+#[test]
+fn misfits_are_refused() {
+    let refused = |text: &str, words: &[&str]| {
+        let error = Chain::new(&config(2, "fixed16"), text).err().unwrap_or_else(|| panic!("{text} is no misfit"));
+        let error = error.to_string();
+        assert!(words.iter().all(|word| error.contains(word)), "{text}: {error}");
+    };
+    refused("window hann", &["'window hann' after samples", "add 'frame N'"]);
+    refused("frame 64 hop 128", &["hop 128 leaves samples out"]);
+    refused("real | frame 64 | fft", &["'fft' after frames of 64 real fixed16", "complex elements"]);
+    refused("rfft 64", &["'rfft 64' after samples", "these are complex"]);
+    refused("frame 64 | fft 32", &["'fft 32' after frames of 64", "leave 32 out"]);
+    refused("fft 64 order reversed | prefix 4", &["'prefix 4' after", "bit-reversed", "natural order"]);
+    refused("fft 64 | db", &["'db' after", "add 'power' or 'magnitude'"]);
+    refused("fft 64 | times 1,2,3", &["3 numbers for frames of 64"]);
+    refused("frame 64 hop 32 lanes 2 | fft | power | average 4", &["'frame 64 hop 32 lanes 2' takes 32", "'average 4'"]);
+    refused("fft 64 | power | average 3", &["3 is no power of two", "take 4"]);
+    refused("fft 64 | crop 60..70", &["64 elements", "70 is beyond"]);
+    refused("frob 3", &["frob is no operation", "frame, window"]);
+    refused("fft 64 | | power", &["an operation is missing"]);
+    refused("fft 64 65", &["65 is no setting"]);
+    refused("frame 63", &["take a width that divides"]);
 }

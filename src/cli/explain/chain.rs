@@ -1,7 +1,7 @@
 //! The operations of a chain, and the streams between them.
 
 use crate::cli::counts::cycles;
-use fftgen::arch::{Architecture, OperationFacts};
+use fftgen::arch::{Architecture, ChainFacts};
 use fftgen::chain::Chain;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,11 +12,7 @@ use std::fmt::{Display, Formatter, Result};
 pub struct ChainExplained {
     schema: &'static str,
     name: String,
-    /// The chain as it is written.
-    chain: String,
-    /// Stream that enters.
-    entering: String,
-    operations: Vec<OperationFacts>,
+    chain: ChainFacts,
     interval_cycles: usize,
     core_latency_cycles: usize,
     real_adders: usize,
@@ -30,9 +26,7 @@ impl ChainExplained {
         ChainExplained {
             schema: "fftgen-explain-chain/1",
             name: chain.config.top_name(),
-            chain: chain.text(),
-            entering: chain.entering().to_string(),
-            operations: chain.operations().to_vec(),
+            chain: chain.facts().clone(),
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
             real_adders: units.adders,
@@ -43,13 +37,14 @@ impl ChainExplained {
 
 impl Display for ChainExplained {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        writeln!(f, "{}: {}\n", self.name, self.chain)?;
-        writeln!(f, "    {}", self.entering)?;
-        for OperationFacts { operation, leaving, latency_cycles, memory_bits, multipliers } in &self.operations {
+        writeln!(f, "{}: {}\n", self.name, self.chain.text)?;
+        writeln!(f, "    {}", self.chain.entering)?;
+        for operation in &self.chain.operations {
             writeln!(f, "{operation}")?;
-            let memory = if *memory_bits > 0 { format!(", {memory_bits} bits of memory") } else { String::new() };
-            let products = if *multipliers > 0 { format!(", {multipliers} real products") } else { String::new() };
-            writeln!(f, "    {leaving}; {}{memory}{products}", cycles(*latency_cycles))?;
+            let amount = |count: usize, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
+            let memory = amount(operation.memory_bits, "bits of memory");
+            let products = amount(operation.multipliers, "real products");
+            writeln!(f, "    {}; {}{memory}{products}", operation.leaving, cycles(operation.latency_cycles))?;
         }
         writeln!(f, "\nRate      a frame every {}", cycles(self.interval_cycles))?;
         writeln!(f, "Latency   {} without the ports", cycles(self.core_latency_cycles))?;

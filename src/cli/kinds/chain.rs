@@ -113,15 +113,16 @@ impl Core for ChainCore {
 
     fn rows(&self) -> Vec<(&'static str, String)> {
         let design = &self.design;
-        let operations = design.architecture.operations().iter().enumerate().map(|(number, operation)| {
+        let operations = design.architecture.chain().map_or(&[][..], |chain| &chain.operations);
+        let operations = operations.iter().enumerate().map(|(number, operation)| {
             let name = if number == 0 { "chain" } else { "" };
-            (name, format!("{}, {}", operation.operation, cycles(operation.latency_cycles)))
+            (name, format!("{operation}, {}", cycles(operation.latency_cycles)))
         });
         let last = [
             ("frame", cycles(design.interval())),
             ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
             ("operators", format!("{}, of real numbers", design.units())),
-            ("estimate", Estimate::of_netlist(design.config.target, &design.top).in_words(design.config.target)),
+            ("estimate", Estimate::of(design, design.config.target).in_words(design.config.target)),
         ];
         operations.chain(last).collect()
     }
@@ -152,6 +153,6 @@ impl Core for ChainCore {
     }
 
     fn estimate(&self, target: &Target, module: &Module) -> Estimate {
-        Estimate::of_netlist(target, module)
+        Core::estimate(&self.design, target, module)
     }
 }

@@ -23,7 +23,7 @@ use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
 use crate::arch::ports::{Stall, TlastMark};
-use crate::arch::ProductFacts;
+use crate::arch::{ChainFacts, ProductFacts};
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
@@ -67,11 +67,15 @@ pub struct Manifest {
     /// Matrix that frames are multiplied by, if that is what the core does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product: Option<ProductFacts>,
+    /// Operations, if the core is a chain of these: `size` is then the number of complex points of a frame that enters,
+    /// or half that of its real samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chain: Option<ChainFacts>,
     /// Points a clock cycle, or real samples.
     pub width: usize,
     /// Direction: `forward`, `inverse` or `chosen` by each frame.
     pub direction: &'static str,
-    /// Word of `--kind`, or `matrix`.
+    /// Word of `--kind`, or `matrix` or `chain`.
     pub kind: &'static str,
     /// Interface, `axis` or `native`.
     pub interface: &'static str,
@@ -219,7 +223,7 @@ impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
         let (design, config) = (subject.design, &subject.design.config);
         let [entering, leaving] = design.streams();
-        let product = design.architecture.product();
+        let (product, chain) = (design.architecture.product(), design.architecture.chain());
         let has_rows = config.tlast == TlastMark::Row || config.padding == Padding::Rows;
         Manifest {
             schema: SCHEMA,
@@ -242,8 +246,13 @@ impl Manifest {
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
-            kind: if product.is_some() { "matrix" } else { config.kind.word(config.inverse) },
+            kind: match (&product, chain) {
+                (Some(_), _) => "matrix",
+                (None, Some(_)) => "chain",
+                (None, None) => config.kind.word(config.inverse),
+            },
             product,
+            chain: chain.cloned(),
             interface: config.interface.word(),
             clock: Clock::rising(),
             reset: ResetPort::new(config.reset),

@@ -139,7 +139,10 @@ impl FixedRules {
         FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
-            output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
+            output_integer: match (design.output_format(), design.architecture.chain()) {
+                (Format::Fixed(output), Some(_)) => output.integer,
+                (output, _) => output.bits().saturating_sub(fixed.fraction),
+            },
             rounding: rounding(arithmetic.rounding.unwrap_or_default()),
             overflow: match design.config.has_block_exponents() {
                 true => "none",

@@ -36,7 +36,7 @@ pub fn picture(name: &str, config: &Config, core: &dyn Architecture) -> String {
     let parts = parts::parts(config, core);
     // A product has one step, unless it is a transform by steps.
     let has_steps = core.product().is_none_or(|product| !product.radices.is_empty());
-    let is_loop = matches!(core.flow(), Flow::Steps) && has_steps;
+    let is_loop = matches!(core.flow(), Flow::Steps) && has_steps && core.chain().is_none();
     draw([name, &core.title(), &facts], parts::input(config), &parts, is_loop)
 }
 

@@ -1,7 +1,7 @@
 //! The parts of a core as a picture has them, each with the words that leave it.
 
 use super::shape::Shape;
-use crate::arch::{Architecture, Flow};
+use crate::arch::{Architecture, Flow, OperationFacts, StreamFacts};
 use crate::design::Config;
 use crate::error::counted;
 use crate::pipeline::{Block, Butterfly, Codec, Feedback, Pipeline, Stage, Units};
@@ -33,6 +33,9 @@ pub(super) fn input(config: &Config) -> Wire {
 
 /// Lists the parts of a core.
 pub(super) fn parts(config: &Config, core: &dyn Architecture) -> Vec<Part> {
+    if let Some(chain) = core.chain() {
+        return chain.operations.iter().map(of_operation).collect();
+    }
     let mut wire = input(config);
     let mut parts: Vec<Part> = match core.flow() {
         Flow::Blocks(blocks) => blocks.iter().map(|block| of_block(core.pipeline(), block, &mut wire)).collect(),
@@ -71,6 +74,28 @@ fn of_steps(core: &dyn Architecture, wire: &mut Wire) -> Vec<Part> {
         parts.extend(stages.into_iter().map(|(stage, copies)| of_stage(core.pipeline(), stage, copies, wire)));
     }
     parts
+}
+
+/// Describes an operation of a chain.
+fn of_operation(operation: &OperationFacts) -> Part {
+    let StreamFacts { lanes, component_bits: bits, .. } = operation.leaving;
+    let (name, settings) = operation.operation.split_once(' ').unwrap_or((&operation.operation, ""));
+    let shape = match (name.ends_with("fft"), operation.memory_bits > 0, operation.multipliers > 0) {
+        (true, ..) => Shape::Butterfly,
+        (false, true, _) => Shape::Memory,
+        (false, false, true) => Shape::Factors,
+        (false, false, false) => Shape::Codec,
+    };
+    let memory = (operation.memory_bits > 0).then(|| counted(operation.memory_bits, "bit"));
+    let products = (operation.multipliers > 0).then(|| counted(operation.multipliers, "multiplier"));
+    let settings = Some(settings.to_string()).filter(|settings| !settings.is_empty() && settings.len() < 24);
+    let notes = [Some(latency(operation.latency_cycles)), settings, memory, products];
+    Part {
+        shape,
+        name: name.into(),
+        notes: notes.into_iter().flatten().collect(),
+        out: Wire { lanes, bits, has_exponent: false },
+    }
 }
 
 fn latency(cycles: usize) -> String {

@@ -1,5 +1,6 @@
 //! The README of a core.
 
+mod chain;
 mod frame;
 mod protocol;
 mod sides;
@@ -18,6 +19,7 @@ use crate::formula::Order;
 use crate::pipeline::{IqOrder, Padding};
 use crate::synth::{routed_clocks, Estimate};
 use serde::Serialize;
+use chain::ChainTable;
 use sides::{Exponent, Grown, Halves, Pace, Sides};
 use words::{words, Words};
 
@@ -28,6 +30,8 @@ struct Readme<'a> {
     build: &'a Build<'a>,
     language: LanguageFacts,
     config: Option<Words>,
+    /// Operations of a chain.
+    chain: Option<ChainTable>,
     /// Plan in words, if its formula says it otherwise.
     plan_in_words: Option<String>,
     plan: String,
@@ -87,6 +91,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         build,
         language: LanguageFacts::new(&subject.label, &subject.ports),
         config: words(design),
+        chain: ChainTable::new(design),
         plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),
         plan: design.plan(),
         ports: &subject.ports,

@@ -20,7 +20,7 @@ pub use folded::{Folded, FoldedSizes};
 pub use mac::Mac;
 pub use multi_size::MultiSize;
 pub use paired::Paired;
-pub use operation::OperationFacts;
+pub use operation::{ChainFacts, OperationFacts, StreamFacts};
 pub use product::ProductFacts;
 pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};
@@ -75,9 +75,9 @@ pub trait Architecture: Send + Sync {
         self.pipeline().output_format(format)
     }
 
-    /// Operations in a chain, where the core is one.
-    fn operations(&self) -> &[OperationFacts] {
-        &[]
+    /// The operations, where the core is a chain of these.
+    fn chain(&self) -> Option<&ChainFacts> {
+        None
     }
 
     /// The scale of the results as a ratio, where the arithmetic of the pipeline does not say it.

@@ -1,19 +1,78 @@
-//! What is known of an operation in a chain.
+//! What is known of a chain of operations.
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
+
+/// Chain of operations, as its documents describe it.
+#[derive(Clone, PartialEq, Eq, Serialize, JsonSchema, Debug)]
+pub struct ChainFacts {
+    /// The chain as it is written.
+    pub text: String,
+    /// Stream that enters.
+    pub entering: StreamFacts,
+    /// Operations, each with the stream that leaves it.
+    pub operations: Vec<OperationFacts>,
+}
+
+/// Stream between two operations.
+#[derive(Clone, PartialEq, Eq, Serialize, JsonSchema, Debug)]
+pub struct StreamFacts {
+    /// Elements of a frame.
+    pub elements: usize,
+    /// Whether elements are complex numbers: their real part is the low component.
+    pub is_complex: bool,
+    /// Format of a component, as in `fixed16` or `q9.7`.
+    pub format: String,
+    /// Bits of a component.
+    pub component_bits: u32,
+    /// Elements of a beat.
+    pub lanes: usize,
+    /// Order of the elements: `natural`, `bit-reversed` or `digit-reversed` with the radices.
+    pub order: String,
+}
 
 /// Operation in a chain.
 #[derive(Clone, PartialEq, Eq, Serialize, JsonSchema, Debug)]
 pub struct OperationFacts {
     /// Operation with its settings, as in `window hann`.
     pub operation: String,
-    /// Stream that leaves it, as in `1024 complex fixed16, 4 a beat`.
-    pub leaving: String,
+    /// How it computes, where the operation does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
+    /// Stream that leaves it.
+    pub leaving: StreamFacts,
+    /// Frames that enter for each one that leaves.
+    pub frames: usize,
     /// Clock cycles from the first beat of a frame to the first beat of its result.
     pub latency_cycles: usize,
     /// Bits of memory, tables apart.
     pub memory_bits: usize,
     /// Multiplications of real numbers that can start in a clock cycle.
     pub multipliers: usize,
+}
+
+impl ChainFacts {
+    /// Stream that leaves the chain.
+    pub fn leaving(&self) -> &StreamFacts {
+        self.operations.last().map_or(&self.entering, |last| &last.leaving)
+    }
+}
+
+impl Display for StreamFacts {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let kind = if self.is_complex { "complex" } else { "real" };
+        write!(f, "{} {kind} {}, {} a beat", self.elements, self.format, self.lanes)?;
+        match self.order.as_str() {
+            "natural" => Ok(()),
+            order => write!(f, ", {order} order"),
+        }
+    }
+}
+
+impl Display for OperationFacts {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let how = self.how.as_ref().map_or(String::new(), |how| format!(": {how}"));
+        write!(f, "{}{how}", self.operation)
+    }
 }

@@ -31,6 +31,9 @@ pub struct Estimate {
 impl Estimate {
     /// Returns the estimate of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
+        if design.architecture.chain().is_some() {
+            return Self::of_netlist(target, &design.core);
+        }
         let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
             (_, Some(fixed)) => stage_dsp_on(stage, &fixed, target),
             (Format::Float(float), None) => stage.units().multipliers * target.blocks(float.fraction + 1),

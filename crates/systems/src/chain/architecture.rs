@@ -3,7 +3,7 @@
 use super::netlist;
 use super::operation::Frame;
 use super::plan::Chain;
-use crate::arch::{Architecture, FrameTiming, OperationFacts, OperatorSettings, Side};
+use crate::arch::{Architecture, ChainFacts, FrameTiming, OperatorSettings, Side};
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::{number, word, Format, Numbers};
 use crate::model::Model;
@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 impl Architecture for Chain {
     fn title(&self) -> String {
-        format!("chain from {} to {}", self.entering(), self.leaving())
+        format!("chain from frames of {} to frames of {}", self.facts.entering, self.facts.leaving())
     }
 
     fn plan(&self) -> String {
-        self.text()
+        self.facts.text.clone()
     }
 
     fn pipeline(&self) -> &Pipeline {
@@ -44,8 +44,8 @@ impl Architecture for Chain {
         self.planned.iter().any(|next| next.body.has_history())
     }
 
-    fn operations(&self) -> &[OperationFacts] {
-        &self.facts
+    fn chain(&self) -> Option<&ChainFacts> {
+        Some(&self.facts)
     }
 
     fn scale(&self) -> Option<String> {

@@ -11,11 +11,11 @@ use fftgen_hdl::rtl::Module;
 #[hdl]
 pub fn core(chain: &Chain, name: &str, prefix: &str, alone: Option<Reset>) -> Module {
     let doc = format!(
-        "{}. Input: {}. Output: {}. Latency: {} cycles. in_start marks a frame's first beat; frames start at least {} \
-         cycles apart.",
-        chain.text(),
-        chain.entering,
-        chain.leaving(),
+        "{}. Input: frames of {}. Output: frames of {}. Latency: {} cycles. in_start marks a frame's first beat; \
+         frames start at least {} cycles apart.",
+        chain.facts.text,
+        chain.facts.entering,
+        chain.facts.leaving(),
         chain.latency(),
         chain.interval()
     );

@@ -3,7 +3,7 @@
 use super::operation::{Operation, Planned};
 use super::stream::{Element, Stream};
 use super::text;
-use crate::arch::{Architecture, OperationFacts};
+use crate::arch::{Architecture, ChainFacts, OperationFacts};
 use crate::design::{Config, Design};
 use crate::error::Error;
 use crate::format::Format;
@@ -35,7 +35,7 @@ pub struct Chain {
     pub(super) frames: usize,
     /// Frames at the ports. It has no blocks.
     pub(super) pipeline: Pipeline,
-    pub(super) facts: Vec<OperationFacts>,
+    pub(super) facts: ChainFacts,
 }
 
 impl Chain {
@@ -70,7 +70,11 @@ impl Chain {
             )));
         }
         let pipeline = Pipeline::of_frames(components.map(|components| components / 2));
-        let facts = operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect();
+        let facts = ChainFacts {
+            text: text::written(is_real, &operations),
+            entering: entering.facts(),
+            operations: operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect(),
+        };
         let name = config.name.clone().unwrap_or_else(|| name(&operations, &entering));
         let config = Config { name: Some(name), shape: (components[0] / 2).into(), ..config.clone() };
         Ok(Chain { config, operations, planned, entering, frames, pipeline, facts })
@@ -86,9 +90,9 @@ impl Chain {
         &self.entering
     }
 
-    /// The chain as it is written.
-    pub fn text(&self) -> String {
-        text::written(!self.entering.element.is_complex, &self.operations)
+    /// What documents say of it.
+    pub fn facts(&self) -> &ChainFacts {
+        &self.facts
     }
 
     /// Beats of a frame at the input and at the output.
@@ -191,7 +195,11 @@ fn with_free_orders(mut operations: Vec<Box<dyn Operation>>) -> Vec<Box<dyn Oper
 /// Says between which two sides a stream does not fit.
 fn misfit(operation: &dyn Operation, stream: &Stream, error: Error) -> Error {
     let text = operation.text();
-    let why = |why: String| format!("chain: '{text}' after {stream}: {why}");
+    let before = match stream.frame {
+        Some(_) => format!("frames of {}", stream.facts()),
+        None => "samples".into(),
+    };
+    let why = |why: String| format!("chain: '{text}' after {before}: {why}");
     match error {
         Error::Usage(reason) => Error::Usage(why(reason)),
         Error::Unsupported(reason) => Error::Unsupported(why(reason)),
@@ -223,10 +231,11 @@ fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], enterin
 }
 
 fn facts(operation: &dyn Operation, next: &Planned) -> OperationFacts {
-    let summary = next.body.summary().map_or(String::new(), |summary| format!(": {summary}"));
     OperationFacts {
-        operation: format!("{}{summary}", operation.text()),
-        leaving: next.leaving.to_string(),
+        operation: operation.text(),
+        how: next.body.summary(),
+        leaving: next.leaving.facts(),
+        frames: next.frames,
         latency_cycles: next.latency,
         memory_bits: next.body.memory_bits(),
         multipliers: next.body.units().multipliers,

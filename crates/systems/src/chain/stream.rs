@@ -1,9 +1,9 @@
 //! The type of the stream between two operations: everything that both sides have to agree on.
 
+use crate::arch::StreamFacts;
 use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::Order;
-use std::fmt::{self, Display, Formatter};
 
 /// What is streamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,24 +65,21 @@ impl Stream {
         self.element.bits() * self.lanes as u32
     }
 
+    /// The stream as documents describe it.
+    pub fn facts(&self) -> StreamFacts {
+        StreamFacts {
+            elements: self.elements(),
+            is_complex: self.element.is_complex,
+            format: self.element.format.name(),
+            component_bits: self.element.format.bits(),
+            lanes: self.lanes,
+            order: self.order.name(self.elements().into()),
+        }
+    }
+
     /// The same stream with elements of another format.
     pub fn with_format(&self, format: Fixed) -> Self {
         Stream { element: Element { format, ..self.element }, ..self.clone() }
-    }
-}
-
-impl Display for Stream {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let kind = if self.element.is_complex { "complex" } else { "real" };
-        match self.frame {
-            Some(elements) => write!(f, "frames of {elements} ")?,
-            None => write!(f, "samples, ")?,
-        }
-        write!(f, "{kind} {}, {} a beat", self.element.format.name(), self.lanes)?;
-        match self.order {
-            Order::Natural => Ok(()),
-            _ => write!(f, ", {} order", self.order.name((self.elements()).into())),
-        }
     }
 }
 
