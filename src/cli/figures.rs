@@ -34,7 +34,7 @@ impl Figures {
     pub fn new(job: &Job, core: &dyn Core) -> Self {
         let promises = core.promises();
         let promised = |what: &str| promises.iter().find(|(name, _)| *name == what).map(|(_, cycles)| *cycles);
-        let (size, clock_mhz) = (job.config.size(), job.config.clock());
+        let (size, clock_mhz) = (core.samples(&job.config), job.config.clock());
         let interval_cycles = promised("interval");
         let frames_per_second = interval_cycles.map(|cycles| clock_mhz * 1e6 / cycles as f64);
         Figures {

@@ -127,6 +127,10 @@ impl Core for ChainCore {
         operations.chain(last).collect()
     }
 
+    fn samples(&self, _: &Config) -> usize {
+        2 * self.design.architecture.points()[0] / self.streams[0].element.parts()
+    }
+
     fn self_check(&self, work: usize) -> Result<String, Error> {
         self.design.self_check(work)
     }

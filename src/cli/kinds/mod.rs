@@ -89,6 +89,11 @@ pub trait Core: Send + Sync {
     /// Describes the core in a line.
     fn title(&self) -> String;
 
+    /// Returns the samples of a frame that enters: complex points, or real numbers.
+    fn samples(&self, config: &Config) -> usize {
+        config.size()
+    }
+
     /// Returns the rows of the summary.
     fn rows(&self) -> Vec<(&'static str, String)>;
 

@@ -30,15 +30,6 @@ impl Coefficients {
         Coefficients { bits, fraction, words: values.iter().map(word).collect() }
     }
 
-    /// Words of the table of a chain's beats: the coefficients of all lanes side by side.
-    pub fn table(&self, lanes: usize) -> Vec<u128> {
-        let mask = (1u128 << self.bits) - 1;
-        let beat = |words: &[i64]| {
-            words.iter().rev().fold(0u128, |beat, word| beat << self.bits | (*word as u128 & mask))
-        };
-        self.words.chunks(lanes).map(beat).collect()
-    }
-
     /// The largest magnitude of a word.
     pub fn largest(&self) -> u128 {
         self.words.iter().map(|word| u128::from(word.unsigned_abs())).max().unwrap_or(0)
@@ -105,6 +96,5 @@ mod tests {
         let data = Fixed::new(1, 15).unwrap();
         let coefficients = Coefficients::new(&[1.0, -0.5], data);
         assert_eq!(coefficients.words, [1 << 16, -(1 << 15)]);
-        assert_eq!(coefficients.table(2), [0x3_8000u128 << 18 | 0x1_0000]);
     }
 }

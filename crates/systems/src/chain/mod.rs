@@ -18,6 +18,7 @@ mod ports;
 mod requantize;
 mod stream;
 mod text;
+mod wide;
 
 pub use operation::Operation;
 pub use plan::Chain;

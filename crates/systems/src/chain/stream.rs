@@ -60,9 +60,14 @@ impl Stream {
         self.lanes * self.element.parts()
     }
 
+    /// Components of a beat, and bits of a component.
+    pub fn word(&self) -> [usize; 2] {
+        [self.components(), self.element.format.bits() as usize]
+    }
+
     /// Bits of a beat.
-    pub fn beat_bits(&self) -> u32 {
-        self.element.bits() * self.lanes as u32
+    pub fn beat_bits(&self) -> usize {
+        self.element.bits() as usize * self.lanes
     }
 
     /// The stream as documents describe it.

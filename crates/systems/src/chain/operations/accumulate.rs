@@ -4,6 +4,7 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::WideMemory;
 use crate::design::Config;
 use crate::error::Error;
 use crate::format::Fixed;
@@ -174,12 +175,10 @@ impl Body for Accumulated {
         let is_last = number.map_or(m.high(), |number| number.is(frames - 1)).named("is_last");
 
         m.section("elements of the frames before, with those of this one");
-        let width = bits * entering.components() as u32;
-        let memory = m.memory("frame", beats, width);
+        let memory = WideMemory::new(&m, "frame", beats, [entering.components(), bits as usize]);
         let held_words = memory.read(beat.address());
         let mut results = Vec::new();
-        for (place, component) in ports.data.iter().enumerate() {
-            let held = held_words.bits(place as u32 * bits, bits);
+        for (component, held) in ports.data.iter().zip(held_words) {
             let new = component.sign_extend(bits);
             let both = match operation.rule {
                 Rule::Average | Rule::Sum => held + new,
@@ -195,8 +194,7 @@ impl Body for Accumulated {
             assert_eq!(result.cycle(), Some(Self::LATENCY as i32));
             results.push(result);
         }
-        let written = m.cat(results.iter().copied());
-        memory.write(beat.active.later_with_reset(2).at(2), beat.address().later(2), written);
+        memory.write(beat.active.later_with_reset(2).at(2), beat.address().later(2), &results);
         let start = (ports.start & is_last).later_with_reset(Self::LATENCY as u32);
         Ports::outputs(&m, start, results);
         m.finish()

@@ -6,6 +6,7 @@ use crate::chain::ports::{Beats, Ports};
 use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::{wide_table, WideMemory};
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::Reset;
@@ -150,33 +151,27 @@ impl Body for Filters {
 
         m.section("samples of the frames before");
         let sample_bits = entering.element.format.bits();
-        let beat_bits = entering.beat_bits();
-        let newest = m.cat(ports.data.iter().copied());
-        let mut frames = vec![newest.until(1)];
+        let components = entering.components();
+        let newest: Vec<Sig> = ports.data.iter().map(|sample| sample.until(1)).collect();
+        let mut frames = vec![newest];
         if taps > 1 {
             let known = m.state(address_bits(taps), 0).named("known_frames");
             known.next_if(beat.last & known.lt(taps - 1), *known + 1);
-            let memory = m.memory("frames", beats, beat_bits * (taps as u32 - 1));
-            let held_frames = memory.read(beat.address());
-            for age in 1..taps {
-                let held = held_frames.bits((age as u32 - 1) * beat_bits, beat_bits);
-                let is_known = !known.lt(age);
-                frames.push(held.masked(is_known.at(0)));
+            let word = [components * (taps - 1), sample_bits as usize];
+            let memory = WideMemory::new(&m, "frames", beats, word);
+            for (age, held) in memory.read(beat.address()).chunks(components).enumerate() {
+                let is_known = (!known.lt(age + 1)).at(0);
+                frames.push(held.iter().map(|sample| sample.masked(is_known)).collect());
             }
-            let kept = m.cat(frames[..taps - 1].iter().copied());
-            memory.write(beat.active.later_with_reset(1).at(1), beat.address().later(1), kept);
+            memory.write(beat.active.later_with_reset(1).at(1), beat.address().later(1), &frames[..taps - 1].concat());
         }
 
         m.section("taps");
         // The oldest frame has the first taps.
-        let table = |age: usize| {
-            let words = &coefficients.words[(taps - 1 - age) * entering.elements()..][..entering.elements()];
-            Coefficients { words: words.to_vec(), ..coefficients.clone() }.table(entering.lanes)
-        };
-        let table_bits = coefficients.bits * entering.lanes as u32;
         let mut taps_of_beat = Vec::new();
-        for age in 0..taps {
-            taps_of_beat.push(m.rom(beat.address(), table_bits, table(age)).register());
+        for of_frame in coefficients.words.chunks(entering.elements()).rev() {
+            let words: Vec<&[i64]> = of_frame.chunks(entering.lanes).collect();
+            taps_of_beat.push(wide_table(beat.address(), coefficients.bits, &words));
         }
 
         m.section("sums of products");
@@ -184,12 +179,10 @@ impl Body for Filters {
         let mut words = Vec::new();
         let parts = entering.element.parts();
         for place in 0..entering.components() {
-            let lane = (place / parts) as u32;
+            let lane = place / parts;
             let mut terms = Vec::new();
-            for (frame, tap) in frames.iter().zip(&taps_of_beat) {
-                let sample = frame.bits(place as u32 * sample_bits, sample_bits);
-                let tap = tap.bits(lane * coefficients.bits, coefficients.bits);
-                terms.push(sample.times_signed(tap).register().register().sign_extend(wide));
+            for (frame, taps) in frames.iter().zip(&taps_of_beat) {
+                terms.push(frame[place].times_signed(taps[lane]).register().register().sign_extend(wide));
             }
             while terms.len() > 1 {
                 terms = terms.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| a + b)).map(registered).collect();
@@ -229,7 +222,7 @@ impl Body for Filters {
     }
 
     fn memory_bits(&self) -> usize {
-        (self.taps - 1) * self.entering.beats() * self.entering.beat_bits() as usize
+        (self.taps - 1) * self.entering.beats() * self.entering.beat_bits()
     }
 
     fn summary(&self) -> Option<String> {

@@ -4,6 +4,7 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::WideMemory;
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::Reset;
@@ -166,17 +167,15 @@ impl Body for Overlap {
         m.section("overlap");
         let (place, _) = m.count("place", beat.active, common);
         let place = place.unwrap_or_else(|| m.constant(1, 0));
-        let memory = m.memory("overlap", common.max(2), entering.beat_bits());
-        memory.write(arriving.active, place, m.cat(ports.data));
-        let held = memory.read(place).at(1);
+        let memory = WideMemory::new(&m, "overlap", common, entering.word());
+        let samples: Vec<Sig> = ports.data.into_iter().map(Sig::untimed).collect();
+        memory.write(arriving.active, place, &samples);
+        let held = memory.read(place);
 
         m.section("samples before the first one");
         let missing = Missing::new(&m, common, new_beats, &beat);
-        let sample = held.masked(missing.is_known.at(0));
-        assert_eq!(sample.cycle(), Some(Self::LATENCY as i32));
-        let bits = entering.element.format.bits();
-        let data = (0..entering.components() as u32).map(|component| sample.bits(component * bits, bits));
-        Ports::outputs(&m, ports.start.later_with_reset(1), data);
+        let is_known = missing.is_known.later(1);
+        Ports::outputs(&m, ports.start.later_with_reset(1), held.into_iter().map(|sample| sample.masked(is_known)));
         m.finish()
     }
 
@@ -193,7 +192,7 @@ impl Body for Overlap {
     }
 
     fn memory_bits(&self) -> usize {
-        self.common_beats() * self.entering.beat_bits() as usize
+        self.common_beats() * self.entering.beat_bits()
     }
 }
 
@@ -259,11 +258,12 @@ impl Body for Ring {
         arriving.until(block_ends);
         let (slot, _) = m.count("written_block", block_ends, blocks);
         let slot = slot.unwrap_or_else(|| m.constant(1, 0));
-        let beat = m.cat(ports.data.iter().copied()).untimed();
-        let mut word = chained(beat, blocks, |beat: &Sig| beat.before(1));
+        let beat: Vec<Sig> = ports.data.into_iter().map(Sig::untimed).collect();
+        let mut word = chained(beat, blocks, |beat| beat.iter().map(|sample| sample.before(1)).collect());
         word.reverse();
-        let ring = m.memory("ring", blocks * words, entering.beat_bits() * blocks as u32);
-        ring.write(word_ends, ring_address(&m, [blocks, words], slot, written), m.cat(word));
+        let [components, bits] = entering.word();
+        let ring = WideMemory::new(&m, "ring", blocks * words, [components * blocks, bits]);
+        ring.write(word_ends, ring_address(&m, [blocks, words], slot, written), &word.concat());
 
         m.section("frames leave");
         let start = ports.start.later_with_reset(1);
@@ -277,17 +277,15 @@ impl Body for Ring {
         first.step_on(frame_read, blocks);
         let read_block = read_block.unwrap_or_else(|| m.constant(1, 0));
         let read_slot = first.add_modulo(read_block, blocks);
-        let held = ring.read(ring_address(&m, [blocks, words], read_slot, read_word)).untimed();
+        let held = ring.read(ring_address(&m, [blocks, words], read_slot, read_word));
 
         m.section("samples before the first one");
         let missing = m.state(address_bits(blocks), blocks as u128 - 1).named("missing_blocks");
         let some_are_missing = missing.any();
         missing.next_if(frame_read & some_are_missing, *missing - 1);
-        let is_known = !read_block.lt(*missing);
-        let samples = held.masked(is_known.later(1));
-        let bits = entering.element.format.bits();
-        let count = (entering.components() * blocks) as u32;
-        Ports::outputs(&m, start.later_with_reset(1), (0..count).map(|at| samples.bits(at * bits, bits)));
+        let block_has_come = !read_block.lt(*missing);
+        let is_known = block_has_come.later(1);
+        Ports::outputs(&m, start.later_with_reset(1), held.into_iter().map(|sample| sample.masked(is_known)));
         m.finish()
     }
 

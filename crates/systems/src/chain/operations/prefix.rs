@@ -4,6 +4,7 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::WideMemory;
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::Reset;
@@ -80,18 +81,17 @@ impl Body for Prefixed {
 
         m.section("frame");
         let arriving = Beats::new("beat", ports.start, beats);
-        let memory = m.memory("frame", beats.max(2), entering.beat_bits());
-        let word = m.cat(ports.data).untimed();
-        memory.write(arriving.active, arriving.address().untimed(), word);
+        let memory = WideMemory::new(&m, "frame", beats, entering.word());
+        let words: Vec<Sig> = ports.data.into_iter().map(Sig::untimed).collect();
+        memory.write(arriving.active, arriving.address().untimed(), &words);
 
         m.section("prefix, and the frame after it");
         let pulse = Pulse::new(ports.start, beats + prefix_beats).later(beats - prefix_beats);
         let prefix = Beats::new("prefix_beat", pulse.now(), prefix_beats);
         let leaving = Beats::new("frame_beat", pulse.later(prefix_beats).now(), beats);
-        let held = memory.read(leaving.address().untimed()).untimed();
-        let element = prefix.active.later_with_reset(1).mux(word.later(1), held);
-        let bits = entering.element.format.bits();
-        let data = (0..entering.components() as u32).map(|component| element.bits(component * bits, bits));
+        let held = memory.read(leaving.address().untimed());
+        let is_prefix = prefix.active.later_with_reset(1);
+        let data = words.iter().zip(held).map(|(word, held)| is_prefix.mux(word.later(1), held));
         Ports::outputs(&m, pulse.later(1).now(), data);
         m.finish()
     }
@@ -110,6 +110,6 @@ impl Body for Prefixed {
     }
 
     fn memory_bits(&self) -> usize {
-        self.entering.beats() * self.entering.beat_bits() as usize
+        self.entering.beats() * self.entering.beat_bits()
     }
 }

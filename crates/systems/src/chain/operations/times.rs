@@ -5,6 +5,7 @@ use crate::chain::ports::{Beats, Ports};
 use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::wide_table;
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::Reset;
@@ -152,19 +153,11 @@ impl Body for Products {
         let ports = Ports::new(&m, entering, Reset::Rst);
         let beat = Beats::new("beat", ports.start, entering.beats());
         m.section("factors");
-        let mask = (1u128 << bits) - 1;
-        let mut factors_of_beat = Vec::new();
-        // A table for each lane: all of them side by side may be wider than a word of a table.
-        for lane in 0..entering.lanes {
-            let of_lane = factors.iter().skip(lane).step_by(entering.lanes);
-            let table: Vec<u128> =
-                of_lane.map(|[re, im]| (*im as u128 & mask) << bits | (*re as u128 & mask)).collect();
-            factors_of_beat.push(m.rom(beat.address(), 2 * bits, table).register());
-        }
+        let parts: Vec<&[i64]> = factors.as_flattened().chunks(2 * entering.lanes).collect();
+        let factors_of_beat = wide_table(beat.address(), bits, &parts);
         m.section("products");
         let mut words = Vec::new();
-        for (lane, (element, factor)) in ports.elements(entering).zip(&factors_of_beat).enumerate() {
-            let factor = [factor.bits(0, bits), factor.bits(bits, bits)];
+        for (lane, (element, factor)) in ports.elements(entering).zip(factors_of_beat.chunks(2)).enumerate() {
             let wide = element[0].width() + bits + 1;
             let times = |part: usize, other: usize| {
                 let product = element[part].times_signed(factor[other]);

@@ -6,6 +6,7 @@ use crate::chain::ports::{Beats, Ports};
 use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
+use crate::chain::wide::wide_table;
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::Reset;
@@ -118,13 +119,12 @@ impl Body for Products {
         let ports = Ports::new(&m, entering, Reset::Rst);
         let beat = Beats::new("beat", ports.start, entering.beats());
         m.section("coefficients");
-        let table_bits = coefficients.bits * entering.lanes as u32;
-        let table = coefficients.table(entering.lanes);
-        let coefficients_of_beat = m.rom(beat.address().at(0), table_bits, table).register();
+        let words: Vec<&[i64]> = coefficients.words.chunks(entering.lanes).collect();
+        let coefficients_of_beat = wide_table(beat.address(), coefficients.bits, &words);
         m.section("products");
         let mut words = Vec::new();
         for (lane, element) in ports.elements(entering).enumerate() {
-            let coefficient = coefficients_of_beat.bits(lane as u32 * coefficients.bits, coefficients.bits);
+            let coefficient = coefficients_of_beat[lane];
             for (part, component) in element.iter().enumerate() {
                 let product = component.times_signed(coefficient).register().register();
                 words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][part]), product));

@@ -1,12 +1,17 @@
 //! Chains: their netlists agree with their models bit for bit, and their models with the definition in double precision.
 
+mod draw;
+
+use draw::drawn;
 use fftgen_cores::arch::Architecture;
-use fftgen_cores::verify::check;
+use fftgen_cores::verify::{check, some_modes, stimulus_of, Bench, Stalls};
 use fftgen_cores::{Config, Interface};
 use fftgen_maths::format::{number, word, Format};
 use fftgen_maths::rng::Rng;
+use fftgen_maths::Error;
 use fftgen_systems::chain::{Chain, Element};
 use num_complex::Complex64;
+use rayon::prelude::*;
 use std::f64::consts::{PI, TAU};
 
 fn config(width: usize, precision: &str) -> Config {
@@ -49,6 +54,42 @@ fn netlists_are_their_models() {
             check(&design, 24, |_| ()).unwrap_or_else(|error| panic!("{text}, {interface:?}: {error}"));
         }
     }
+}
+
+/// What memories hold from before a reset is seen by no frame after it.
+#[test]
+fn a_reset_forgets_all_samples() {
+    for (text, width, precision) in CHAINS.into_iter().filter(|(text, ..)| text.contains("hop") || text.contains("pfb")) {
+        let design = Chain::new(&config(width, precision), text).unwrap().design();
+        let samples = stimulus_of(&design, &some_modes(&design, 11, 3), 3);
+        let wanted = design.transform_modes(&some_modes(&design, 11, 3), &samples);
+        let mut bench = Bench::new(&design, &samples, &wanted);
+        for _ in 0..2 {
+            bench.run(Stalls::Random, 0..11, &mut |_| ()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+}
+
+/// Chains that are drawn at random at each push: of those that fit, each agrees with its model.
+const DRAWN: u64 = 90;
+
+#[test]
+fn drawn_chains_are_their_models() {
+    let fits = |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let chain = drawn(&mut |most| rng.below(most as u64) as usize);
+        let config = config(chain.width, &format!("fixed{}", chain.bits));
+        match Chain::new(&config, &chain.text) {
+            Ok(planned) => {
+                check(&planned.design(), 24, |_| ()).unwrap_or_else(|error| panic!("{seed} {chain:?}: {error}"));
+                true
+            }
+            Err(Error::Usage(_) | Error::Unsupported(_)) => false,
+            Err(other) => panic!("{seed} {chain:?}: {other}"),
+        }
+    };
+    let fitting = (0..DRAWN).into_par_iter().filter(|seed| fits(*seed)).count();
+    assert!(fitting >= 60, "{fitting} chains");
 }
 
 /// A sequence of frames in double precision.

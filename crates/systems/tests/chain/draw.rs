@@ -1,0 +1,77 @@
+//! Chains drawn at random: operations that fit each other.
+
+/// A chain, the samples of a beat, and their bits.
+#[derive(Debug)]
+pub struct Drawn {
+    pub text: String,
+    pub width: usize,
+    pub bits: usize,
+}
+
+/// Draws a chain. `below` draws a number below another one.
+pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
+    let width = [1, 2, 4][below(3)];
+    let mut real = below(3) == 0;
+    let mut text = if real { vec!["real".to_string()] } else { vec![] };
+    let blocks = 1 + below(4);
+    // Whole beats of every width that a frame may have.
+    let hop = width * blocks * (2 + below(3)) * 2;
+    let mut size = hop;
+    let windows = ["hann", "hamming", "blackman", "blackman-harris", "flat-top", "kaiser:6.5", "rectangular"];
+    match below(4) {
+        0 => {
+            size = hop * blocks;
+            let lanes = if below(2) == 0 { format!(" lanes {width}") } else { String::new() };
+            text.push(format!("frame {size} hop {hop}{lanes}"));
+        }
+        1 => text.push(format!("pfb {hop} taps {} window {}", 1 + below(5), windows[below(5)])),
+        _ => text.push(format!("frame {hop}")),
+    }
+    if below(2) == 0 {
+        text.push(format!("window {}", windows[below(windows.len())]));
+    }
+    if below(6) == 0 {
+        text.push("alternate".into());
+    }
+    let order = ["", "", " order natural", " order reversed"][below(4)];
+    let mut natural = !order.contains("reversed");
+    match (real, below(5)) {
+        (true, 0 | 1) => (),
+        (true, _) => {
+            text.push(format!("rfft{order}"));
+            (real, size) = (false, size / 2);
+        }
+        (false, 0) => natural = true,
+        (false, 1 | 2) => text.push(format!("fft{order}")),
+        (false, 3) => {
+            let taps = (0..1 + below(4)).map(|_| format!("0.{}-0.{}j", below(9), below(9))).collect::<Vec<_>>();
+            text.push(format!("fft | times taps:{} | ifft", taps.join(",")));
+            natural = true;
+        }
+        (false, _) => text.push(format!("ifft{order}")),
+    }
+    if !real && below(4) == 0 {
+        text.push(["conjugate", "negate"][below(2)].into());
+    }
+    if natural && below(4) == 0 {
+        let half = size / 2 / width * width;
+        text.push(format!("crop {}..{size}", half.max(width) - width));
+    } else if natural && below(4) == 0 {
+        text.push(format!("prefix {width}"));
+    }
+    if !real && below(2) == 0 {
+        text.push(["power", "magnitude", "power fixed14"][below(3)].into());
+        real = true;
+    }
+    if below(4) == 0 {
+        text.push(["average 4", "sum 3", "average 1", "sum 2"][below(4)].into());
+    } else if real && below(4) == 0 {
+        text.push(["max-hold 2", "min-hold 3"][below(2)].into());
+    }
+    if real && below(2) == 0 {
+        text.push(["db", "db 20", "db q9.12"][below(3)].into());
+    } else if below(4) == 0 {
+        text.push(format!("convert fixed{}", 6 + below(14)));
+    }
+    Drawn { text: text.join(" | "), width, bits: 6 + below(19) }
+}
