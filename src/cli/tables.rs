@@ -17,23 +17,31 @@ pub fn matrix(path: &Path) -> Result<Matrix, Error> {
     Ok(Matrix::Entries { columns, entries: values.into() })
 }
 
-/// Reads nodes for frames of `size` points. They are a row or a column.
-pub fn nodes(path: &Path, size: usize) -> Result<Arc<[Complex64]>, Error> {
-    let table = table("points", path)?;
-    let wrong = |what: String| Error::Data(format!("points {}: {what}", path.display()));
-    if table.columns > 1 && table.rows() > 1 {
-        return Err(wrong(format!(
-            "{} rows and {} columns, where nodes are a column; a complex number is one word, as in 0.5-1e-3j",
+/// Reads numbers that are a row or a column. `what`: what they are.
+pub fn numbers(flag: &str, what: &str, path: &Path) -> Result<Vec<Complex64>, Error> {
+    let table = table(flag, path)?;
+    match table.columns > 1 && table.rows() > 1 {
+        true => Err(Error::Data(format!(
+            "{flag} {}: {} rows and {} columns, where {what} are a column; a complex number is one word, as in \
+             0.5-1e-3j",
+            path.display(),
             table.rows(),
             table.columns
-        )));
-    }
-    match table.values.iter().position(|node| node.norm() == 0.0) {
-        Some(place) if size > 1 => Err(wrong(format!(
-            "node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give \
-             the matrix by --matrix"
         ))),
-        _ => Ok(table.values.into()),
+        false => Ok(table.values),
+    }
+}
+
+/// Reads nodes for frames of `size` points.
+pub fn nodes(path: &Path, size: usize) -> Result<Arc<[Complex64]>, Error> {
+    let nodes = numbers("points", "nodes", path)?;
+    match nodes.iter().position(|node| node.norm() == 0.0) {
+        Some(place) if size > 1 => Err(Error::Data(format!(
+            "points {}: node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give \
+             the matrix by --matrix",
+            path.display()
+        ))),
+        _ => Ok(nodes.into()),
     }
 }
 

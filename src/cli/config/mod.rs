@@ -8,6 +8,7 @@ use super::synonyms::{self, Meant};
 use super::values::{Deferred, Entries, Nodes};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, FromArgMatches};
+use fftgen::chain::is_file;
 use fftgen::{quoted, Error};
 use std::error::Error as _;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
         configuration.parent = configuration.parent.map(|parent| folder.join(parent));
         for Described { settings, files } in &mut configuration.cores {
             files.out = files.out.take().map(|out| folder.join(out));
+            settings.chain = settings.chain.take().map(|chain| chain_in_folder(&chain, folder));
             settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
             settings.matrix =
                 settings.matrix.take().map(|files| in_folder(files, |file: Entries| file.in_folder(folder)));
@@ -46,6 +48,15 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
         }
     }
     Ok(configuration)
+}
+
+/// Writes a chain with its files in a folder.
+fn chain_in_folder(chain: &str, folder: &Path) -> String {
+    let word = |word: &str| match word.strip_prefix("taps:").map_or(("", word), |file| ("taps:", file)) {
+        (before, file) if is_file(file) => format!("{before}{}", folder.join(file).display()),
+        _ => word.into(),
+    };
+    chain.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns files with their names in a folder.

@@ -2,6 +2,7 @@
 //! memory, the passes; of arrays, the steps; of matrix products, the elements.
 
 mod array;
+mod chain;
 mod definition;
 mod facts;
 mod folded;
@@ -12,12 +13,12 @@ mod memory;
 mod noise;
 mod operators;
 mod pieces;
-mod chain;
 mod product;
 mod text;
 mod ways;
 
 pub use array::ArrayFacts;
+pub use chain::ChainExplained;
 pub use definition::Definition;
 pub use facts::{Facts, Size};
 pub use folded::FoldedFacts;
@@ -26,7 +27,6 @@ pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
 pub use noise::{Errors, Noise};
-pub use chain::ChainExplained;
 pub use product::ProductExplained;
 pub use ways::ways;
 

@@ -3,6 +3,7 @@
 use super::{refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::counts::{counted, cycles};
 use crate::cli::explain::{ChainExplained, Form};
+use crate::cli::tables;
 use fftgen::arch::Architecture;
 use fftgen::chain::{self, Chain};
 use fftgen::data::Frame;
@@ -14,6 +15,7 @@ use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
+use std::path::Path;
 
 /// Chains of a text.
 pub struct ChainKind {
@@ -26,7 +28,7 @@ impl ChainKind {
     }
 
     fn chain(&self, config: &Config) -> Result<Chain, Error> {
-        Chain::new(config, &self.text)
+        Chain::with_files(config, &self.text, &|name| tables::numbers("chain", "numbers", Path::new(name)))
     }
 }
 

@@ -18,8 +18,8 @@ use crate::error::counted;
 use crate::formula::Order;
 use crate::pipeline::{IqOrder, Padding};
 use crate::synth::{routed_clocks, Estimate};
-use serde::Serialize;
 use chain::ChainTable;
+use serde::Serialize;
 use sides::{Exponent, Grown, Halves, Pace, Sides};
 use words::{words, Words};
 

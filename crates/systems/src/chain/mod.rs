@@ -13,6 +13,7 @@ mod coefficients;
 mod netlist;
 mod operation;
 mod operations;
+mod pairs;
 mod plan;
 mod ports;
 mod requantize;
@@ -23,7 +24,7 @@ mod wide;
 pub use operation::Operation;
 pub use plan::Chain;
 pub use stream::{Element, Stream};
-pub use text::{Usage, REAL};
+pub use text::{is_file, Files, Usage, REAL};
 
 /// How each operation is written.
 pub fn usages() -> impl Iterator<Item = Usage> {

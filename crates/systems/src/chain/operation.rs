@@ -27,8 +27,8 @@ pub trait Operation: Send + Sync + Debug {
         false
     }
 
-    /// The operation with another order of what leaves it, where the order is free.
-    fn with_order(&self, _: Order) -> Option<Box<dyn Operation>> {
+    /// The operation as an end of a pair of transforms. `None` for any other one.
+    fn end_of_pair(&self) -> Option<&dyn PairEnd> {
         None
     }
 
@@ -38,6 +38,21 @@ pub trait Operation: Send + Sync + Debug {
     ///
     /// The stream does not fit. The message is the reason and the mend, without the names of both sides.
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error>;
+}
+
+/// End of a pair of transforms, into the other domain and back.
+pub trait PairEnd {
+    /// Whether it is the transform back.
+    fn is_last(&self) -> bool;
+
+    /// Whether it is said how it is scaled.
+    fn has_own_scale(&self) -> bool;
+
+    /// The transform with an order of what leaves it, where none is said.
+    fn with_order(&self, order: Order) -> Box<dyn Operation>;
+
+    /// The transform, scaled by the root of its size.
+    fn scaled_by_root(&self) -> Box<dyn Operation>;
 }
 
 /// An operation, planned for the stream that enters it.

@@ -1,8 +1,9 @@
 //! The composition of a chain: each stream between two operations, and the distance of frames.
 
 use super::operation::{Operation, Planned};
+use super::pairs;
 use super::stream::{Element, Stream};
-use super::text;
+use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
 use crate::design::{Config, Design};
 use crate::error::Error;
@@ -46,14 +47,25 @@ impl Chain {
     ///
     /// A text that is none, and two operations that do not fit: the message names both sides, the reason, and a mend.
     pub fn new(config: &Config, text: &str) -> Result<Self, Error> {
+        let no_files = |name: &str| Err(Error::Usage(format!("chain: there is no file {name} here; give a list")));
+        Self::with_files(config, text, &no_files)
+    }
+
+    /// Composes a chain as [`Self::new`] does. `files` reads the numbers of a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::new`], and those of `files`.
+    pub fn with_files(config: &Config, text: &str, files: &Files) -> Result<Self, Error> {
         check_settings(config)?;
-        let (is_real, operations) = text::chain(text)?;
-        let operations = with_free_orders(operations);
+        let (is_real, mut operations) = text::chain(text, files)?;
         let samples = samples(config, is_real)?;
         let mut stream = samples.clone();
         let mut planned: Vec<Planned> = Vec::new();
-        for operation in &operations {
-            let next = operation.plan(&stream, config).map_err(|error| misfit(&**operation, &stream, error))?;
+        while planned.len() < operations.len() {
+            pairs::plan(&mut operations, planned.len(), &stream, config)?;
+            let operation = &*operations[planned.len()];
+            let next = operation.plan(&stream, config).map_err(|error| misfit(operation, &stream, error))?;
             stream = next.leaving.clone();
             planned.push(next);
         }
@@ -171,25 +183,12 @@ fn check_settings(config: &Config) -> Result<(), Error> {
 /// The stream of samples at the input.
 fn samples(config: &Config, is_real: bool) -> Result<Stream, Error> {
     let Format::Fixed(format) = config.format else {
-        let why = format!("chain: {} is floating point; take fixed point, as in --precision fixed16", config.format.name());
+        let why =
+            format!("chain: {} is floating point; take fixed point, as in --precision fixed16", config.format.name());
         return Err(Error::Unsupported(why));
     };
     let element = Element { is_complex: !is_real, format };
     Ok(Stream { element, lanes: config.width, frame: None, order: Order::Natural })
-}
-
-/// Lets the bins of a transform be in reversed order where nobody before the next inverse transform asks for another
-/// one. Both transforms then have no permuter of their order.
-fn with_free_orders(mut operations: Vec<Box<dyn Operation>>) -> Vec<Box<dyn Operation>> {
-    for at in 0..operations.len() {
-        let Some(reversed) = operations[at].with_order(Order::Reversed) else { continue };
-        let mut after = operations[at + 1..].iter();
-        let ends_at_transform = after.find(|next| !next.takes_any_order() || next.with_order(Order::Natural).is_some());
-        if ends_at_transform.is_some_and(|next| next.takes_any_order()) {
-            operations[at] = reversed;
-        }
-    }
-    operations
 }
 
 /// Says between which two sides a stream does not fit.

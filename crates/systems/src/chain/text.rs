@@ -3,6 +3,7 @@
 use super::operation::Operation;
 use super::operations::OPERATIONS;
 use crate::error::Error;
+use num_complex::Complex64;
 
 /// How an operation is written.
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +16,60 @@ pub struct Usage {
     pub summary: &'static str,
 }
 
+/// Reads the numbers of a file by its name.
+pub type Files<'a> = dyn Fn(&str) -> Result<Vec<Complex64>, Error> + 'a;
+
 /// Words after the name of an operation.
 pub struct Arguments<'a> {
     usage: Usage,
     words: Vec<&'a str>,
+    files: &'a Files<'a>,
+}
+
+/// Numbers, as they are written in a chain: a list, or the name of a file.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// The numbers.
+    pub all: Vec<Complex64>,
+    /// Name of the file that they come from. `None` for a list.
+    file: Option<String>,
+}
+
+impl Numbers {
+    /// The numbers as they are written.
+    pub fn text(&self) -> String {
+        let number = |number: &Complex64| match number.im == 0.0 {
+            true => format!("{}", number.re),
+            false => format!("{}{:+}j", number.re, number.im),
+        };
+        let list = || self.all.iter().map(number).collect::<Vec<_>>().join(",");
+        self.file.clone().unwrap_or_else(list)
+    }
+
+    /// A word for the name of a core: how many there are, and a digest of them.
+    pub fn tag(&self) -> String {
+        let bits: Vec<String> = self.all.iter().map(|number| format!("{:?}", [number.re, number.im])).collect();
+        format!("{}_{}", self.all.len(), crate::design::digest(&bits.join(",")))
+    }
+}
+
+/// Whether a word of a chain is the name of a file with numbers.
+pub fn is_file(word: &str) -> bool {
+    [".csv", ".npy", ".txt"].iter().any(|ending| word.ends_with(ending))
+}
+
+/// Reads a complex number, as in `0.5-0.25j`.
+fn complex(text: &str) -> Option<Complex64> {
+    let finite = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let Some(both) = text.strip_suffix('j') else { return Some(finite(text)?.into()) };
+    // The sign of the imaginary part is the last one that belongs to no exponent.
+    let is_sign = |at: &usize| {
+        let before = both[..*at].chars().next_back();
+        both[*at..].starts_with(['+', '-']) && *at > 0 && !matches!(before, Some('e' | 'E'))
+    };
+    let at = (0..both.len()).filter(|at| both.is_char_boundary(*at)).rev().find(is_sign).unwrap_or(0);
+    let (re, im) = both.split_at(at);
+    Some(Complex64::new(if re.is_empty() { 0.0 } else { finite(re)? }, finite(im)?))
 }
 
 impl<'a> Arguments<'a> {
@@ -50,6 +101,20 @@ impl<'a> Arguments<'a> {
     pub fn optional_number(&mut self, what: &str, least: usize) -> Result<Option<usize>, Error> {
         let word = self.next_if(|word| word.starts_with(|first: char| first.is_ascii_digit()));
         word.map(|word| self.read(what, word, least)).transpose()
+    }
+
+    /// Reads a list of numbers, or those of a file.
+    pub fn numbers(&self, word: &str) -> Result<Numbers, Error> {
+        if is_file(word) {
+            return Ok(Numbers { all: (self.files)(word)?, file: Some(word.into()) });
+        }
+        let number = |text: &str| match complex(text) {
+            Some(number) => Ok(number),
+            None => Err(self.refuse(format!(
+                "{text} is no number such as 0.5, 0.5-0.25j or 1j, and no file whose name ends with .csv or .npy"
+            ))),
+        };
+        Ok(Numbers { all: word.split(',').map(number).collect::<Result<_, _>>()?, file: None })
     }
 
     /// Takes a setting that stands anywhere after its name: the word after the name.
@@ -92,15 +157,15 @@ pub const REAL: &str = "real";
 /// # Errors
 ///
 /// An operation that is unknown, or settings that it does not have.
-pub fn chain(text: &str) -> Result<(bool, Vec<Box<dyn Operation>>), Error> {
+pub fn chain(text: &str, files: &Files) -> Result<(bool, Vec<Box<dyn Operation>>), Error> {
     let (first, rest) = text.split_once('|').unwrap_or((text, ""));
     let is_real = first.trim() == REAL;
     let operations = if is_real { rest } else { text };
-    Ok((is_real, operations.split('|').map(operation).collect::<Result<_, _>>()?))
+    Ok((is_real, operations.split('|').map(|text| operation(text, files)).collect::<Result<_, _>>()?))
 }
 
 /// Reads an operation.
-fn operation(text: &str) -> Result<Box<dyn Operation>, Error> {
+pub(super) fn operation(text: &str, files: &Files) -> Result<Box<dyn Operation>, Error> {
     let mut words = text.split_whitespace();
     let Some(name) = words.next() else {
         return Err(Error::Usage(
@@ -112,7 +177,7 @@ fn operation(text: &str) -> Result<Box<dyn Operation>, Error> {
         let known: Vec<&str> = OPERATIONS.iter().map(|row| row.usage.word).collect();
         return Err(Error::Usage(format!("chain: {name} is no operation; there are {}", known.join(", "))));
     };
-    let mut arguments = Arguments { usage: row.usage, words: words.collect() };
+    let mut arguments = Arguments { usage: row.usage, words: words.collect(), files };
     let operation = (row.read)(&mut arguments)?;
     arguments.check_empty()?;
     Ok(operation)

@@ -61,7 +61,8 @@ impl Transposer {
             codings: Default::default(),
         };
         let latency = transposition.latency;
-        let wrapped = WrappedCore { name, core: &core, components: [2 * width; 2], bits: [bits; 2], format: &format, latency };
+        let wrapped =
+            WrappedCore { name, core: &core, components: [2 * width; 2], bits: [bits; 2], format: &format, latency };
         let top = Arc::new(axis_wrapper(&wrapped));
         Transposer { tile, memory_words: transposition.words(), latency: ports::latency(latency, 1), top }
     }

@@ -52,10 +52,8 @@ pub fn average(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let frames = arguments.number("K", 1)?;
     match frames.is_power_of_two() {
         true => Ok(Box::new(Accumulate { rule: Rule::Average, frames })),
-        false => Err(arguments.refuse(format!(
-            "{frames} is no power of two; take {}, or 'sum {frames}'",
-            frames.next_power_of_two()
-        ))),
+        false => Err(arguments
+            .refuse(format!("{frames} is no power of two; take {}, or 'sum {frames}'", frames.next_power_of_two()))),
     }
 }
 

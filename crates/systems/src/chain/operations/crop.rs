@@ -30,7 +30,9 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let ends = word.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
     match ends {
         Some(kept) if kept.start < kept.end => Ok(Box::new(Crop { kept })),
-        _ => Err(arguments.refuse(format!("{word}: a range is written as in 64..128, the first number the smaller one"))),
+        _ => {
+            Err(arguments.refuse(format!("{word}: a range is written as in 64..128, the first number the smaller one")))
+        }
     }
 }
 

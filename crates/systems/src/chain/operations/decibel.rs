@@ -18,7 +18,8 @@ use std::sync::Arc;
 pub const USAGE: Usage = Usage {
     word: "db",
     settings: "[10|20] [FORMAT]",
-    summary: "10 or 20 times the decimal logarithm, 10 for a power; of zero and of negative numbers that of half a unit",
+    summary:
+        "10 or 20 times the decimal logarithm, 10 for a power; of zero and of negative numbers that of half a unit",
 };
 
 /// Bits of the number of an interval of the table, which is as many of the bits after the leading one.
@@ -108,7 +109,8 @@ impl Tables {
         let units = |decibels: f64| (decibels * f64::from(1u32 << FRACTION)).round() as i64;
         let octave = factor * 2f64.log10();
         // Zero counts as half a unit.
-        let powers = (-1..format.bits() as i32 - 1).map(|power| units(octave * f64::from(power - format.fraction as i32)));
+        let powers =
+            (-1..format.bits() as i32 - 1).map(|power| units(octave * f64::from(power - format.fraction as i32)));
         let places = 1 << TABLE_BITS;
         let at = |place: usize| factor * (1.0 + place as f64 / places as f64).log10();
         // Chords lie below the curve: half of their largest distance is added.

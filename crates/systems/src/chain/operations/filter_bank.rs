@@ -19,7 +19,8 @@ use std::sync::Arc;
 pub const USAGE: Usage = Usage {
     word: "pfb",
     settings: "N taps P [window NAME]",
-    summary: "the filters of N channels, a sinc of P·N taps times a window (hamming); samples before the first are zeros",
+    summary:
+        "the filters of N channels, a sinc of P·N taps times a window (hamming); samples before the first are zeros",
 };
 
 /// Fewest beats of a frame: a word is written a clock cycle after it was read.

@@ -39,6 +39,11 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     Ok(Box::new(Framing { size, hop, lanes }))
 }
 
+/// Frames of samples that follow each other.
+pub fn frames_of(size: usize) -> Box<dyn Operation> {
+    Box::new(Framing { size, hop: size, lanes: None })
+}
+
 impl Operation for Framing {
     fn text(&self) -> String {
         let hop = if self.hop < self.size { format!(" hop {}", self.hop) } else { String::new() };

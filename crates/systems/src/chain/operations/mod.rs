@@ -12,6 +12,9 @@ mod times;
 mod transform;
 mod window;
 
+pub(super) use frame::frames_of;
+pub(super) use signs::convert_to;
+
 use super::operation::Operation;
 use super::text::{Arguments, Usage};
 use crate::error::Error;

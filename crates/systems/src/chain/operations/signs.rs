@@ -42,6 +42,11 @@ pub fn alternate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     Ok(Box::new(Change::Alternate))
 }
 
+/// The conversion to a format.
+pub fn convert_to(format: Fixed) -> Box<dyn Operation> {
+    Box::new(Change::Convert(format))
+}
+
 pub fn convert(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let word = arguments.word("a format such as fixed24")?;
     Ok(Box::new(Change::Convert(fixed(arguments, word)?)))

@@ -4,7 +4,7 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
-use crate::chain::text::{Arguments, Usage};
+use crate::chain::text::{Arguments, Numbers, Usage};
 use crate::chain::wide::wide_table;
 use crate::design::Config;
 use crate::error::Error;
@@ -18,15 +18,14 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "times",
-    settings: "NUMBER,NUMBER,... | taps:NUMBER,NUMBER,...",
-    summary: "each element times a number of a list such as 1,0.5-0.25j, or times the spectrum of a filter's taps",
+    settings: "[taps:]LIST|FILE",
+    summary: "each element times a number of a list such as 1,0.5-0.25j or of a file, or times the spectrum of taps",
 };
 
 /// Products with a list of numbers.
 #[derive(Clone, Debug)]
 struct Times {
-    /// Numbers as they were written.
-    numbers: Vec<Complex64>,
+    numbers: Numbers,
     /// Whether the numbers are taps of a filter, whose transform is the list.
     are_taps: bool,
 }
@@ -34,53 +33,30 @@ struct Times {
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let word = arguments.word("a list of numbers")?;
     let (list, are_taps) = word.strip_prefix("taps:").map_or((word, false), |list| (list, true));
-    let number = |text: &str| match complex(text) {
-        Some(number) => Ok(number),
-        None => Err(arguments.refuse(format!("{text} is no number such as 0.5, 0.5-0.25j or 1j"))),
-    };
-    let numbers = list.split(',').map(number).collect::<Result<_, _>>()?;
+    let numbers = arguments.numbers(list)?;
     Ok(Box::new(Times { numbers, are_taps }))
-}
-
-/// Reads a complex number, as in `0.5-0.25j`.
-fn complex(text: &str) -> Option<Complex64> {
-    let finite = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
-    let Some(both) = text.strip_suffix('j') else { return Some(finite(text)?.into()) };
-    // The sign of the imaginary part is the last one that belongs to no exponent.
-    let is_sign = |at: &usize| {
-        let before = both[..*at].chars().next_back();
-        both[*at..].starts_with(['+', '-']) && *at > 0 && !matches!(before, Some('e' | 'E'))
-    };
-    let at = (0..both.len()).filter(|at| both.is_char_boundary(*at)).rev().find(is_sign).unwrap_or(0);
-    let (re, im) = both.split_at(at);
-    Some(Complex64::new(if re.is_empty() { 0.0 } else { finite(re)? }, finite(im)?))
 }
 
 impl Times {
     /// The factors of a frame, in natural order.
     fn factors(&self, size: usize) -> Vec<Complex64> {
         if !self.are_taps {
-            return self.numbers.clone();
+            return self.numbers.all.clone();
         }
         let root = |power: usize| Complex64::cis(-TAU * (power % size) as f64 / size as f64);
-        let bin = |bin: usize| self.numbers.iter().enumerate().map(|(tap, number)| number * root(bin * tap)).sum();
+        let bin = |bin: usize| self.numbers.all.iter().enumerate().map(|(tap, number)| number * root(bin * tap)).sum();
         (0..size).map(bin).collect()
     }
 }
 
 impl Operation for Times {
     fn text(&self) -> String {
-        let number = |number: &Complex64| match number.im == 0.0 {
-            true => format!("{}", number.re),
-            false => format!("{}{:+}j", number.re, number.im),
-        };
-        let list: Vec<String> = self.numbers.iter().map(number).collect();
-        format!("times {}{}", if self.are_taps { "taps:" } else { "" }, list.join(","))
+        format!("times {}{}", if self.are_taps { "taps:" } else { "" }, self.numbers.text())
     }
 
     fn tag(&self) -> String {
         let what = if self.are_taps { "taps" } else { "times" };
-        format!("{what}{}", self.numbers.len())
+        format!("{what}{}", self.numbers.tag())
     }
 
     fn takes_any_order(&self) -> bool {
@@ -89,7 +65,7 @@ impl Operation for Times {
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         entering.is_complex()?;
-        let (size, count) = (entering.in_frames()?, self.numbers.len());
+        let (size, count) = (entering.in_frames()?, self.numbers.all.len());
         match self.are_taps {
             true if count > size => {
                 return Err(Error::Unsupported(format!("{count} taps are more than the {size} elements of a frame")));

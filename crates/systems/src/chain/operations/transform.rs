@@ -1,33 +1,39 @@
 //! `fft`, `ifft`, `rfft`: transforms, each a core of any plan.
 
 use crate::arch::Architecture;
-use crate::chain::operation::{Body, Frame, Operation, Planned};
+use crate::chain::operation::{Body, Frame, Operation, PairEnd, Planned};
 use crate::chain::stream::{Element, Stream};
 use crate::chain::text::{Arguments, Usage};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::format::{number, word, Fixed, Format};
 use crate::formula::{Kind, Order};
+use crate::number::{FixedOptions, Scale};
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
 use std::sync::Arc;
 
-pub const FORWARD: Usage = Usage {
-    word: "fft",
-    settings: "[N] [order natural|reversed]",
-    summary: "the discrete Fourier transform of complex elements",
-};
+const SETTINGS: &str = "[N] [order natural|reversed] [scale none|stage|stage+1|1/n|1/sqrt(n)]";
 
-pub const INVERSE: Usage = Usage {
-    word: "ifft",
-    settings: "[N] [order natural|reversed]",
-    summary: "the inverse transform of complex elements",
-};
+/// Scales of a transform, by their words.
+const SCALES: [(&str, Scale); 5] = [
+    ("none", Scale::None),
+    ("stage", Scale::Stage),
+    ("stage+1", Scale::Spare),
+    ("1/n", Scale::Size),
+    ("1/sqrt(n)", Scale::Root),
+];
+
+pub const FORWARD: Usage =
+    Usage { word: "fft", settings: SETTINGS, summary: "the discrete Fourier transform of complex elements" };
+
+pub const INVERSE: Usage =
+    Usage { word: "ifft", settings: SETTINGS, summary: "the inverse transform of complex elements" };
 
 pub const REAL: Usage = Usage {
     word: "rfft",
-    settings: "[N] [order natural|reversed]",
+    settings: SETTINGS,
     summary: "the transform of N real elements: N/2 bins, of which the first has bin N/2 as its imaginary part",
 };
 
@@ -39,6 +45,8 @@ struct Transform {
     size: Option<usize>,
     /// Order of the bins. `None` where it is free.
     order: Option<Order>,
+    /// Row of [`SCALES`]. `None` for that of the whole chain.
+    scale: Option<usize>,
 }
 
 pub fn forward(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
@@ -61,7 +69,11 @@ fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, E
         Some("reversed") => Some(Order::Reversed),
         Some(other) => return Err(arguments.refuse(format!("order is natural or reversed, not {other}"))),
     };
-    Ok(Box::new(Transform { usage, size, order }))
+    let scale = arguments.named("scale")?.map(|word| match SCALES.iter().position(|(known, _)| *known == word) {
+        Some(row) => Ok(row),
+        None => Err(arguments.refuse(format!("{word} is no scale"))),
+    });
+    Ok(Box::new(Transform { usage, size, order, scale: scale.transpose()? }))
 }
 
 impl Transform {
@@ -91,7 +103,8 @@ impl Operation for Transform {
             Some(Order::Natural) => " order natural",
             Some(Order::Reversed) => " order reversed",
         };
-        format!("{}{size}{order}", self.usage.word)
+        let scale = self.scale.map_or(String::new(), |row| format!(" scale {}", SCALES[row].0));
+        format!("{}{size}{order}{scale}", self.usage.word)
     }
 
     fn tag(&self) -> String {
@@ -106,8 +119,8 @@ impl Operation for Transform {
         self.usage.word == INVERSE.word
     }
 
-    fn with_order(&self, order: Order) -> Option<Box<dyn Operation>> {
-        self.order.is_none().then(|| Box::new(Transform { order: Some(order), ..self.clone() }) as Box<dyn Operation>)
+    fn end_of_pair(&self) -> Option<&dyn PairEnd> {
+        (self.usage.word != REAL.word).then_some(self)
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
@@ -131,7 +144,10 @@ impl Operation for Transform {
             inverse: self.usage.word == INVERSE.word,
             orders: [entering.order, self.order.unwrap_or_default()],
             interface: Interface::Native,
-            arithmetic: config.arithmetic.clone(),
+            arithmetic: FixedOptions {
+                scale: self.scale.map(|row| SCALES[row].1.clone()).or(config.arithmetic.scale.clone()),
+                ..config.arithmetic.clone()
+            },
             target: config.target,
             pipeline: config.pipeline,
             goal: config.goal,
@@ -156,6 +172,25 @@ impl Operation for Transform {
             frames: 1,
             body: Arc::new(Engine { config, architecture, formats: [format, output] }),
         })
+    }
+}
+
+impl PairEnd for Transform {
+    fn is_last(&self) -> bool {
+        self.usage.word == INVERSE.word
+    }
+
+    fn has_own_scale(&self) -> bool {
+        self.scale.is_some()
+    }
+
+    fn with_order(&self, order: Order) -> Box<dyn Operation> {
+        Box::new(Transform { order: self.order.or(Some(order)), ..self.clone() })
+    }
+
+    fn scaled_by_root(&self) -> Box<dyn Operation> {
+        let root = SCALES.iter().position(|(_, scale)| *scale == Scale::Root);
+        Box::new(Transform { scale: root, ..self.clone() })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
-use crate::chain::text::{Arguments, Usage};
+use crate::chain::text::{is_file, Arguments, Numbers, Usage};
 use crate::chain::wide::wide_table;
 use crate::design::Config;
 use crate::error::Error;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "window",
-    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|kaiser:BETA",
-    summary: "each element times the coefficient of a periodic window",
+    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|kaiser:BETA|FILE",
+    summary: "each element times the coefficient of a periodic window, or a number of a file from -1 to 1",
 };
 
 /// A window by its name.
@@ -27,16 +27,25 @@ struct Window {
     shape: Shape,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Shape {
     /// A row of [`COSINE_WINDOWS`].
     Cosines(usize),
     Kaiser(f64),
+    /// Real numbers whose magnitude is at most 1.
+    File(Numbers),
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let name = arguments.word("the name of a window")?;
     let shape = match name.strip_prefix("kaiser:") {
+        None if is_file(name) => {
+            let numbers = arguments.numbers(name)?;
+            if let Some(number) = numbers.all.iter().find(|number| number.im != 0.0 || number.re.abs() > 1.0) {
+                return Err(arguments.refuse(format!("{name} has {number}; a window has real numbers from -1 to 1")));
+            }
+            Shape::File(numbers)
+        }
         Some(beta) => match beta.parse() {
             Ok(beta) if (0.0..=100.0).contains(&beta) => Shape::Kaiser(beta),
             _ => return Err(arguments.refuse(format!("kaiser:{beta}: the number is from 0 to 100, as in kaiser:8.6"))),
@@ -51,17 +60,25 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
 
 impl Window {
     fn name(&self) -> String {
-        match self.shape {
-            Shape::Cosines(row) => COSINE_WINDOWS[row].0.into(),
+        match &self.shape {
+            Shape::Cosines(row) => COSINE_WINDOWS[*row].0.into(),
             Shape::Kaiser(beta) => format!("kaiser:{beta}"),
+            Shape::File(numbers) => numbers.text(),
         }
     }
 
-    fn values(&self, size: usize) -> Vec<f64> {
-        match self.shape {
-            Shape::Cosines(row) => cosines(COSINE_WINDOWS[row].1, size),
-            Shape::Kaiser(beta) => kaiser(beta, size),
-        }
+    fn values(&self, size: usize) -> Result<Vec<f64>, Error> {
+        Ok(match &self.shape {
+            Shape::Cosines(row) => cosines(COSINE_WINDOWS[*row].1, size),
+            Shape::Kaiser(beta) => kaiser(*beta, size),
+            Shape::File(Numbers { all, .. }) if all.len() == size => all.iter().map(|number| number.re).collect(),
+            Shape::File(Numbers { all, .. }) => {
+                return Err(Error::Unsupported(format!(
+                    "the file has {} numbers, and frames have {size} elements; give as many numbers",
+                    all.len()
+                )));
+            }
+        })
     }
 }
 
@@ -71,13 +88,16 @@ impl Operation for Window {
     }
 
     fn tag(&self) -> String {
-        self.name().replace([':', '.', '-'], "")
+        match &self.shape {
+            Shape::File(numbers) => format!("window{}", numbers.tag()),
+            _ => self.name().replace([':', '.', '-'], ""),
+        }
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         let size = entering.in_natural_frames()?;
         let format = entering.element.format;
-        let coefficients = Coefficients::new(&self.values(size), format);
+        let coefficients = Coefficients::new(&self.values(size)?, format);
         let product = [format.bits() + coefficients.bits, format.fraction + coefficients.fraction];
         let largest = coefficients.largest() << (format.bits() - 1);
         let rounding = config.arithmetic.rounding.unwrap_or_default();
