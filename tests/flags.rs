@@ -42,10 +42,12 @@ const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const PRODUCT: &str = "--size 4 --precision fixed16 --transform dct2";
 const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
+/// A tilde stands for a space within a word.
+const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 58] = [
+const FLAGS: [Row; 59] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -72,6 +74,17 @@ const FLAGS: [Row; 58] = [
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
+    row(
+        "chain",
+        CHAIN,
+        &[
+            ("fft~8|power", Apart),
+            ("fft~4~|~power", Same),
+            ("fft~4", Apart),
+            ("frame~8~hop~4|window~hann|fft|magnitude|db~20", Apart),
+            ("real|pfb~8~taps~3|rfft|power|average~2", Apart),
+        ],
+    ),
     row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Apart)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
     row("points", NODES, &[("other-nodes.csv", Apart), ("load:2", Apart), ("load:nodes.csv", Refused)]),
@@ -232,7 +245,7 @@ fn fate_of(code: i32, before: &Tree, after: &Tree) -> Option<Fate> {
 fn generate(folder: &Path, line: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
     command.env("FFTGEN_PROGRESS", "off");
-    command.current_dir(folder).args(line.split(' '));
+    command.current_dir(folder).args(line.split(' ').map(|word| word.replace('~', " ")));
     if !line.contains("--no-verify") {
         command.arg("--no-verify");
     }
@@ -316,8 +329,9 @@ fn drawn_lines_end_with_a_core_or_a_reason() {
             break;
         }
         let line = drawn(number);
+        let words = line.split(' ').map(|word| word.replace('~', " "));
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-        let output = command.current_dir(here.path()).args(line.split(' ')).timeout(PATIENCE).output().unwrap();
+        let output = command.current_dir(here.path()).args(words).timeout(PATIENCE).output().unwrap();
         let (code, stderr) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
         assert!(code.is_some_and(|code| ENDS.contains(&code)), "fftgen {line}\n{code:?}: {stderr}");
         assert!(code == Some(0) || stderr.starts_with("error: ") && stderr.len() > 30, "fftgen {line}\n{stderr}");

@@ -1,9 +1,10 @@
-//! What is larger than a core: frames in external memory, arrays of elements, matrix products.
+//! What is larger than a core: frames in external memory, arrays of elements, matrix products, chains of operations.
 //!
 //! ```text
 //! twiddles ─► external     external: passes over a memory, an AXI4 master around engines
 //!          └► array        array: elements with links between neighbours, around engines
 //!             matrix       matrix: products on a line, a ring or a systolic array
+//!             chain        chain: operations around transforms, one after another
 //! ```
 //!
 //! ```

@@ -14,8 +14,11 @@ pub trait Operation: Send + Sync + Debug {
     /// The operation as it is written in a chain: `window hann`.
     fn text(&self) -> String;
 
-    /// A word for the name of a core with the operation: `hann`.
-    fn tag(&self) -> String;
+    /// A word for the name of a core with the operation, which no other settings of it have: `windowhann`.
+    fn tag(&self) -> String {
+        let letters = self.text().replace("..", "to").replace('.', "p");
+        letters.chars().filter(char::is_ascii_alphanumeric).collect()
+    }
 
     /// Samples that the operation makes a frame of. `None` if it takes frames as they come.
     fn block(&self) -> Option<usize> {

@@ -5,7 +5,7 @@ use super::pairs;
 use super::stream::{Element, Stream};
 use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
-use crate::design::{Config, Design};
+use crate::design::{digest, Config, Design};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Order;
@@ -59,6 +59,7 @@ impl Chain {
     pub fn with_files(config: &Config, text: &str, files: &Files) -> Result<Self, Error> {
         check_settings(config)?;
         let (is_real, mut operations) = text::chain(text, files)?;
+        let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).collect();
         let samples = samples(config, is_real)?;
         let mut stream = samples.clone();
         let mut planned: Vec<Planned> = Vec::new();
@@ -87,7 +88,7 @@ impl Chain {
             entering: entering.facts(),
             operations: operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect(),
         };
-        let name = config.name.clone().unwrap_or_else(|| name(&operations, &entering));
+        let name = config.name.clone().unwrap_or_else(|| name(&tags, &entering));
         let config = Config { name: Some(name), shape: (components[0] / 2).into(), ..config.clone() };
         Ok(Chain { config, operations, planned, entering, frames, pipeline, facts })
     }
@@ -245,11 +246,10 @@ fn facts(operation: &dyn Operation, next: &Planned) -> OperationFacts {
 const LONGEST: usize = 60;
 
 /// The name of a chain that has none: the tags of its operations, and the samples.
-fn name(operations: &[Box<dyn Operation>], samples: &Stream) -> String {
-    let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).filter(|tag| !tag.is_empty()).collect();
+fn name(tags: &[String], samples: &Stream) -> String {
     let mut name = tags.join("_");
     if name.len() > LONGEST {
-        name = format!("chain_{}", crate::design::digest(&text::written(false, operations)));
+        name = format!("chain_{}", digest(&name));
     }
     let real = if samples.element.is_complex { "" } else { "real_" };
     format!("{real}{name}_w{}_{}", samples.lanes, samples.element.format.name().replace('.', "_"))

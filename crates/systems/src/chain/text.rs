@@ -38,9 +38,10 @@ pub struct Numbers {
 impl Numbers {
     /// The numbers as they are written.
     pub fn text(&self) -> String {
-        let number = |number: &Complex64| match number.im == 0.0 {
-            true => format!("{}", number.re),
-            false => format!("{}{:+}j", number.re, number.im),
+        let number = |number: &Complex64| match [number.re == 0.0, number.im == 0.0] {
+            [_, true] => format!("{}", number.re),
+            [true, false] => format!("{}j", number.im),
+            [false, false] => format!("{}{:+}j", number.re, number.im),
         };
         let list = || self.all.iter().map(number).collect::<Vec<_>>().join(",");
         self.file.clone().unwrap_or_else(list)

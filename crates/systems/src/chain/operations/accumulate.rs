@@ -93,10 +93,6 @@ impl Operation for Accumulate {
         format!("{} {}", self.usage().word, self.frames)
     }
 
-    fn tag(&self) -> String {
-        self.text().replace([' ', '-'], "")
-    }
-
     fn takes_any_order(&self) -> bool {
         true
     }

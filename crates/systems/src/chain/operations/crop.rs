@@ -41,10 +41,6 @@ impl Operation for Crop {
         format!("crop {}..{}", self.kept.start, self.kept.end)
     }
 
-    fn tag(&self) -> String {
-        format!("crop{}", self.kept.len())
-    }
-
     fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
         let (size, lanes, kept) = (entering.in_natural_frames()?, entering.lanes, self.kept.clone());
         if kept.end > size {

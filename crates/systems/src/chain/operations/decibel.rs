@@ -58,10 +58,6 @@ impl Operation for Decibel {
         format!("db{factor}{format}")
     }
 
-    fn tag(&self) -> String {
-        "db".into()
-    }
-
     fn takes_any_order(&self) -> bool {
         true
     }

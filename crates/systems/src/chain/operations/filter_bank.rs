@@ -71,10 +71,6 @@ impl Operation for FilterBank {
         format!("pfb {} taps {}{window}", self.channels, self.taps)
     }
 
-    fn tag(&self) -> String {
-        format!("pfb{}x{}", self.channels, self.taps)
-    }
-
     fn block(&self) -> Option<usize> {
         Some(self.channels)
     }

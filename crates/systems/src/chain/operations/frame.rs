@@ -51,13 +51,6 @@ impl Operation for Framing {
         format!("frame {}{hop}{lanes}", self.size)
     }
 
-    fn tag(&self) -> String {
-        match self.hop < self.size {
-            true => format!("hop{}", self.hop),
-            false => String::new(),
-        }
-    }
-
     fn block(&self) -> Option<usize> {
         Some(self.hop)
     }

@@ -82,10 +82,6 @@ impl Operation for Length {
         format!("{}{format}", self.usage().word)
     }
 
-    fn tag(&self) -> String {
-        self.usage().word.into()
-    }
-
     fn takes_any_order(&self) -> bool {
         true
     }

@@ -31,10 +31,6 @@ impl Operation for Prefix {
         format!("prefix {}", self.length)
     }
 
-    fn tag(&self) -> String {
-        format!("prefix{}", self.length)
-    }
-
     fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
         let (size, lanes, length) = (entering.in_natural_frames()?, entering.lanes, self.length);
         if length >= size {

@@ -71,10 +71,6 @@ impl Operation for Change {
         }
     }
 
-    fn tag(&self) -> String {
-        self.text().replace([' ', '.'], "")
-    }
-
     fn takes_any_order(&self) -> bool {
         *self != Change::Alternate
     }

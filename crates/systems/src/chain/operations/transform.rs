@@ -107,10 +107,6 @@ impl Operation for Transform {
         format!("{}{size}{order}{scale}", self.usage.word)
     }
 
-    fn tag(&self) -> String {
-        format!("{}{}", self.usage.word, self.size.map_or(String::new(), |size| size.to_string()))
-    }
-
     fn block(&self) -> Option<usize> {
         self.size
     }

@@ -90,7 +90,7 @@ impl Operation for Window {
     fn tag(&self) -> String {
         match &self.shape {
             Shape::File(numbers) => format!("window{}", numbers.tag()),
-            _ => self.name().replace([':', '.', '-'], ""),
+            Shape::Cosines(_) | Shape::Kaiser(_) => self.name().replace('.', "p").replace([':', '-'], ""),
         }
     }
 
