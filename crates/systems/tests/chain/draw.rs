@@ -59,6 +59,9 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     } else if natural && below(4) == 0 {
         text.push(format!("prefix {width}"));
     }
+    if natural && size > hop && below(3) == 0 {
+        text.push(format!("overlap-add {}", hop / [1, 2][below(2)]));
+    }
     if !real && below(2) == 0 {
         text.push(["power", "magnitude", "power fixed14"][below(3)].into());
         real = true;

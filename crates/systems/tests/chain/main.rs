@@ -19,7 +19,7 @@ fn config(width: usize, precision: &str) -> Config {
 }
 
 /// Chains of every operation, at several widths.
-const CHAINS: [(&str, usize, &str); 22] = [
+const CHAINS: [(&str, usize, &str); 24] = [
     ("frame 16", 2, "fixed12"),
     ("frame 16 hop 8 lanes 2", 2, "fixed12"),
     ("frame 16 hop 4 lanes 2", 2, "fixed12"),
@@ -42,6 +42,8 @@ const CHAINS: [(&str, usize, &str); 22] = [
     ("frame 20 | crop 4..20 | fft", 2, "fixed12"),
     ("fft 16 | times taps:0.5,0.25-0.5j,0.125j | ifft | crop 8..16", 2, "fixed16"),
     ("real | pfb 16 taps 3 | rfft", 2, "fixed12"),
+    ("frame 16 hop 4 lanes 1 | window sine | overlap-add 4", 1, "fixed12"),
+    ("real | frame 24 hop 12 lanes 4 | overlap-add 12", 4, "fixed8"),
 ];
 
 #[test]
@@ -205,6 +207,17 @@ fn fast_filters_convolve() {
     assert!(reached > 68.0, "{reached} dB");
 }
 
+/// Analysis and synthesis by a sine window: the squares of its copies add up to 1 at half a frame's distance.
+#[test]
+fn frames_that_overlap_add_up_to_the_samples() {
+    let text = "frame 32 hop 16 lanes 1 | window sine | fft | ifft | window sine | overlap-add 16";
+    let [blocks, found] = run(text, 1, "fixed16", 6);
+    let samples: Vec<Complex64> = [vec![Complex64::default(); 16], blocks.concat()].concat();
+    let wanted: Frames = samples[..96].chunks(16).map(<[_]>::to_vec).collect();
+    let reached = snr(&found, &wanted);
+    assert!(reached > 65.0, "{reached} dB");
+}
+
 #[test]
 fn filter_banks_are_sums_over_their_taps() {
     let (size, taps) = (16, 4);
@@ -297,6 +310,7 @@ fn misfits_are_refused() {
     );
     refused("fft 64 | power | average 3", &["3 is no power of two", "take 4"]);
     refused("fft 64 | crop 60..70", &["64 elements", "70 is beyond"]);
+    refused("frame 16 hop 12 lanes 2 | overlap-add 12", &["less than 3 whole beats of 2", "up to 10"]);
     refused("frob 3", &["frob is no operation", "frame, window"]);
     refused("fft 64 | | power", &["an operation is missing"]);
     refused("fft 64 65", &["65 is no setting"]);

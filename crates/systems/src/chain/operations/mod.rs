@@ -5,6 +5,7 @@ mod crop;
 mod decibel;
 mod filter_bank;
 mod frame;
+mod overlap_add;
 mod power;
 mod prefix;
 mod signs;
@@ -47,6 +48,7 @@ pub const OPERATIONS: &[Row] = &[
     row(signs::ALTERNATE, signs::alternate),
     row(crop::USAGE, crop::read),
     row(prefix::USAGE, prefix::read),
+    row(overlap_add::USAGE, overlap_add::read),
     row(power::POWER, power::power),
     row(power::MAGNITUDE, power::magnitude),
     row(decibel::USAGE, decibel::read),

@@ -13,11 +13,12 @@ use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
+use std::f64::consts::PI;
 use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "window",
-    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|kaiser:BETA|FILE",
+    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE",
     summary: "each element times the coefficient of a periodic window, or a number of a file from -1 to 1",
 };
 
@@ -32,6 +33,8 @@ enum Shape {
     /// A row of [`COSINE_WINDOWS`].
     Cosines(usize),
     Kaiser(f64),
+    /// Half a period of a sine, whose square is a Hann window.
+    Sine,
     /// Real numbers whose magnitude is at most 1.
     File(Numbers),
 }
@@ -50,6 +53,7 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
             Ok(beta) if (0.0..=100.0).contains(&beta) => Shape::Kaiser(beta),
             _ => return Err(arguments.refuse(format!("kaiser:{beta}: the number is from 0 to 100, as in kaiser:8.6"))),
         },
+        None if name == "sine" => Shape::Sine,
         None => match COSINE_WINDOWS.iter().position(|(known, _)| *known == name) {
             Some(row) => Shape::Cosines(row),
             None => return Err(arguments.refuse(format!("{name} is no window"))),
@@ -63,6 +67,7 @@ impl Window {
         match &self.shape {
             Shape::Cosines(row) => COSINE_WINDOWS[*row].0.into(),
             Shape::Kaiser(beta) => format!("kaiser:{beta}"),
+            Shape::Sine => "sine".into(),
             Shape::File(numbers) => numbers.text(),
         }
     }
@@ -71,6 +76,7 @@ impl Window {
         Ok(match &self.shape {
             Shape::Cosines(row) => cosines(COSINE_WINDOWS[*row].1, size),
             Shape::Kaiser(beta) => kaiser(*beta, size),
+            Shape::Sine => (0..size).map(|n| (PI * n as f64 / size as f64).sin()).collect(),
             Shape::File(Numbers { all, .. }) if all.len() == size => all.iter().map(|number| number.re).collect(),
             Shape::File(Numbers { all, .. }) => {
                 return Err(Error::Unsupported(format!(
@@ -90,7 +96,7 @@ impl Operation for Window {
     fn tag(&self) -> String {
         match &self.shape {
             Shape::File(numbers) => format!("window{}", numbers.tag()),
-            Shape::Cosines(_) | Shape::Kaiser(_) => self.name().replace('.', "p").replace([':', '-'], ""),
+            Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => self.name().replace('.', "p").replace([':', '-'], ""),
         }
     }
 
