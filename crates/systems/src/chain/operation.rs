@@ -30,6 +30,11 @@ pub trait Operation: Send + Sync + Debug {
         false
     }
 
+    /// The operation with at most so many frames for each one that leaves. `None` if it takes no more.
+    fn with_frames(&self, _most: usize) -> Option<Box<dyn Operation>> {
+        None
+    }
+
     /// The operation as an end of a pair of transforms. `None` for any other one.
     fn end_of_pair(&self) -> Option<&dyn PairEnd> {
         None

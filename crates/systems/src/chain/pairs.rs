@@ -47,8 +47,8 @@ pub fn plan(
 /// place and both ends.
 fn pair(operations: &[Box<dyn Operation>], first: usize) -> Option<(usize, [&dyn PairEnd; 2])> {
     let into = operations[first].end_of_pair().filter(|end| !end.is_last())?;
-    let is_seen = |next: &Box<dyn Operation>| next.end_of_pair().is_some() || !next.takes_any_order();
-    let last = first + 1 + operations[first + 1..].iter().position(is_seen)?;
+    let mut after = operations[first + 1..].iter();
+    let last = first + 1 + after.position(|next| next.end_of_pair().is_some() || !next.takes_any_order())?;
     let back = operations[last].end_of_pair().filter(|end| end.is_last())?;
     Some((last, [into, back]))
 }

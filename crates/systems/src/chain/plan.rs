@@ -8,7 +8,7 @@ use crate::arch::{Architecture, ChainFacts, OperationFacts};
 use crate::design::{digest, Config, Design};
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::Order;
+use crate::formula::{Order, LARGEST};
 use crate::parts::Reset;
 use crate::pipeline::Pipeline;
 
@@ -58,7 +58,26 @@ impl Chain {
     /// Those of [`Self::new`], and those of `files`.
     pub fn with_files(config: &Config, text: &str, files: &Files) -> Result<Self, Error> {
         check_settings(config)?;
-        let (is_real, mut operations) = text::chain(text, files)?;
+        let (is_real, operations) = text::chain(text, files)?;
+        Self::of(config, is_real, operations)
+    }
+
+    /// The same chain with two frames for each result in place of several. `None` if it has no more.
+    pub fn smaller(self) -> Option<Result<Self, Error>> {
+        let mut is_smaller = false;
+        let fewer = |operation: Box<dyn Operation>| match operation.with_frames(2) {
+            Some(fewer) => {
+                is_smaller = true;
+                fewer
+            }
+            None => operation,
+        };
+        let operations: Vec<Box<dyn Operation>> = self.operations.into_iter().map(fewer).collect();
+        is_smaller.then(|| Self::of(&self.config, !self.entering.element.is_complex, operations))
+    }
+
+    /// Composes operations.
+    fn of(config: &Config, is_real: bool, mut operations: Vec<Box<dyn Operation>>) -> Result<Self, Error> {
         let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).collect();
         let samples = samples(config, is_real)?;
         let mut stream = samples.clone();
@@ -75,6 +94,12 @@ impl Chain {
         check_spacing(&operations, &planned, &entering)?;
         let frames: usize = planned.iter().map(|next| next.frames).product();
         let components = [block * frames * entering.element.parts(), stream.elements() * stream.element.parts()];
+        if components[0] / entering.element.parts() > LARGEST {
+            return Err(Error::Unsupported(format!(
+                "chain: a result takes {frames} frames of {block} samples, and a core takes {LARGEST} of them at most; \
+                 take fewer frames in sums and averages"
+            )));
+        }
         let even = components.map(|components| components % 2 == 0);
         if even != [true; 2] {
             return Err(Error::Unsupported(format!(

@@ -3,6 +3,7 @@
 use super::operation::Operation;
 use super::operations::OPERATIONS;
 use crate::error::Error;
+use crate::formula::LARGEST;
 use num_complex::Complex64;
 
 /// How an operation is written.
@@ -135,7 +136,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn read(&self, what: &str, word: &str, least: usize) -> Result<usize, Error> {
-        const MOST: usize = 1 << 24;
+        const MOST: usize = LARGEST;
         match word.parse() {
             Ok(number) if (least..=MOST).contains(&number) => Ok(number),
             _ => Err(self.refuse(format!("{what} is a number from {least} to {MOST}, not {word}"))),

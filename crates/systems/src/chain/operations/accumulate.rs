@@ -97,6 +97,10 @@ impl Operation for Accumulate {
         true
     }
 
+    fn with_frames(&self, most: usize) -> Option<Box<dyn Operation>> {
+        (self.frames > most).then(|| Box::new(Accumulate { frames: most, ..*self }) as Box<dyn Operation>)
+    }
+
     fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
         entering.in_frames()?;
         if matches!(self.rule, Rule::Max | Rule::Min) {

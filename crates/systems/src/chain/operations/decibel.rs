@@ -129,7 +129,7 @@ impl Tables {
         debug_assert!(lead < bits);
         let [begin, growth] = self.intervals[(rest >> PLACE_BITS) as usize];
         let place = (rest & ((1 << PLACE_BITS) - 1)) as i64;
-        self.powers[lead as usize + 1] + begin + (growth * place >> PLACE_BITS)
+        self.powers[lead as usize + 1] + begin + ((growth * place) >> PLACE_BITS)
     }
 }
 
