@@ -1,7 +1,7 @@
 //! Alignment as hardware: the shared-exponent words of a stage's transforms at one exponent for each transform.
 
 use super::beat_counter::BeatCounter;
-use super::cfp::{cfp_layout, join_word, split_word};
+use super::cfp::cfp_layout;
 use super::delay_lines::delayed;
 use super::operators::OperatorLibrary;
 use crate::operators::cfp::{clamp_exponent, exponent_in_fours};
@@ -53,7 +53,7 @@ impl<'m> AlignedTransforms<'m> {
         let mut late: BTreeMap<Net, Sig> = BTreeMap::new();
         let words = results.chunks(2).zip(&self.exponents).flat_map(|(parts, exponent)| {
             let exponent = late.entry(exponent.net()).or_insert_with(|| exponent.later_sparing_luts(cycles as u32));
-            join_word(cfp_layout(shared), [parts[0], parts[1]], *exponent)
+            cfp_layout(shared).join([parts[0], parts[1]], *exponent)
         });
         words.collect()
     }
@@ -99,12 +99,12 @@ impl<'m> Alignment<'_, 'm> {
             let chosen = most.later_as_it_is(early);
             let (operands, exponent) = match encoding {
                 InputEncoding::Float => {
-                    let exponent = chosen.derive(|m, net| exponent_in_fours(m, net, shared.exponent));
+                    let exponent = exponent_in_fours(chosen, shared.exponent);
                     (vec![word[0], word[1], most], exponent)
                 }
                 _ => {
-                    let ([re, im], own) = split_word(cfp_layout(&shared), [word[0], word[1]]);
-                    (vec![re, im, own, most], chosen.derive(clamp_exponent))
+                    let ([re, im], own) = cfp_layout(&shared).split([word[0], word[1]]);
+                    (vec![re, im, own, most], clamp_exponent(chosen))
                 }
             };
             let place = operators.cfp.align_to(encoding, shift_cycles);
@@ -123,7 +123,7 @@ impl<'m> Alignment<'_, 'm> {
                 word.iter().map(|part| part.bits(shared.float.fraction, shared.float.exponent)).collect()
             }
             _ => {
-                let ([re, im], own) = split_word(cfp_layout(shared), [word[0], word[1]]);
+                let ([re, im], own) = cfp_layout(shared).split([word[0], word[1]]);
                 m.operate(format!("field{lane}"), operators.cfp.normalized_exponent(), [re, im, own])
             }
         };
