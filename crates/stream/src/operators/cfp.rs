@@ -115,8 +115,8 @@ fn at_exponent(m: Builder, float: Float, layout: CfpLayout, ports: &[(&str, &str
 pub fn exponent_in_fours(largest: Sig<'_>, width: u32) -> Sig<'_> {
     let bits = largest.width() - 1;
     let some = largest.any();
-    let borrows = !largest.bit(0) & some;
-    let half = largest.above(1) + borrows.repeat(bits);
+    let borrows = (!largest.bit(0) & some).named("borrows");
+    let half = (largest.above(1) + borrows.repeat(bits)).named("half");
     let exponent = match width > bits {
         true => half.builder().cat([half, half.all().repeat(width - bits)]),
         false => half,
@@ -166,7 +166,8 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
     let doc = format!("{what}{made} at one exponent, in parts of {} bits, rounded to odd", layout.aligned);
     let m = Builder::new(name, doc);
     let ports = m.input_bus("a", &vec![layout.bits(); 2 * count]);
-    let words: Vec<Word> = ports.chunks(2).map(|word| Word::new(layout, [word[0], word[1]])).collect();
+    let words = ports.chunks(2).map(|word| Word::new(layout, [word[0], word[1]]));
+    let words = words.collect::<Vec<_>>().named("word");
 
     m.section("The largest exponent");
     let excesses = words.iter().enumerate().map(|(number, word)| {
@@ -174,7 +175,7 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
         if fresh {
             m.low()
         } else {
-            excess_digits(layout, word.parts)
+            excess_digits(layout, [word.re, word.im])
         }
     });
     let excesses: Vec<Sig> = excesses.collect();
@@ -208,22 +209,23 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
     let distances = distances.named("distance");
     let aligned = words.iter().zip(distances).enumerate().flat_map(|(number, (word, by))| {
         m.section(&format!("Word {number}"));
-        align_parts(layout, word.parts, by, &format!("word{number}_"))
+        align_parts(layout, [word.re, word.im], by, &format!("word{number}_"))
     });
     m.output_bus("y", aligned.collect::<Vec<_>>());
-    m.output("exponent", clamp_exponent(exponent_here));
+    let exponent = clamp_exponent(exponent_here);
+    m.output("exponent", exponent);
     m.finish()
 }
 
 record! {
     /// A word in its fields.
-    struct Word { parts: [Sig<'m>; 2], exponent }
+    struct Word { re, im, exponent }
 }
 
 impl<'m> Word<'m> {
     fn new(layout: CfpLayout, word: [Sig<'m>; 2]) -> Self {
-        let (parts, exponent) = layout.split(word);
-        Word { parts, exponent }
+        let ([re, im], exponent) = layout.split(word);
+        Word { re, im, exponent }
     }
 }
 
@@ -276,17 +278,18 @@ fn excess_digits<'m>(layout: CfpLayout, parts: [Sig<'m>; 2]) -> Sig<'m> {
     let CfpLayout { aligned, mantissa, .. } = layout;
     // Whether the bits of some part differ from a position on.
     let longer = |position: u32| {
-        let [re, im] = parts.map(|part| {
+        let are_longer = parts.map(|part| {
             let upper = part.above(position);
             let (all, any) = (upper.all(), upper.any());
             any & !all
         });
+        let [re, im] = are_longer.named(&format!("beyond{position}part"));
         (re | im).named(&format!("longer_than{position}"))
     };
     let levels: Vec<Sig> = (aligned - 1..mantissa - 1).step_by(2).map(longer).collect();
     match levels[..] {
         [one] => one,
-        [one, two] => parts[0].builder().cat([one & !two, two]),
+        [one, two] => parts[0].builder().cat([one & !two, two]).named("excess"),
         _ => unreachable!("words have four bits more than aligned ones at the most"),
     }
 }

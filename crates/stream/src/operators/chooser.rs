@@ -4,9 +4,11 @@ use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
 /// Builds `y = second ? b : a`, combinational. Inputs `a`, `b`, `second`; output `y`.
+#[hdl]
 pub fn chooser(name: &str, bits: u32) -> Module {
     let m = Builder::new(name, format!("Choice between two words of {bits} bits"));
     let [a, b] = ["a", "b"].map(|port| m.input(port, bits));
-    m.output("y", m.input("second", 1).mux(b, a));
+    let chosen = m.input("second", 1).mux(b, a);
+    m.output("y", chosen);
     m.finish()
 }

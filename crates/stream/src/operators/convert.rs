@@ -92,7 +92,8 @@ pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module
     m.section("Shift amount");
     let bits = address_bits(output as usize);
     let width = float.exponent.max(bits) + 1;
-    let places = most.extend(width).taken_from(output - 1) + a.exponent.extend(width);
+    let bits_less_most = most.extend(width).taken_from(output - 1);
+    let places = bits_less_most + a.exponent.extend(width);
     let out_of_range = places.top();
     let nonzero = a.exponent.any();
     let in_range = nonzero & !out_of_range;
@@ -108,7 +109,8 @@ pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module
 
 /// A magnitude and a sign as a number in two's complement, in one bit more.
 pub(super) fn signed<'m>(magnitude: Sig<'m>, negative: Sig<'m>) -> Sig<'m> {
-    magnitude.extend(magnitude.width() + 1).invert_if(negative).plus_carry(negative).named("signed")
+    let inverted = magnitude.extend(magnitude.width() + 1).invert_if(negative).named("inverted");
+    inverted.plus_carry(negative).named("signed")
 }
 
 /// Builds the conversion of a word of `bits` bits to a floating-point number, rounded to nearest even. Subnormal
@@ -142,7 +144,8 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let carries = fraction.all() & rest.half;
     let below_normal = field_less_one.top();
     let reaches_normal = field_less_one.all() & carries;
-    let zero = below_normal & !reaches_normal | !some;
+    let underflows = below_normal & !reaches_normal;
+    let zero = underflows | !some;
     // Overflow starts at the largest field less one.
     let fits = field_less_one.lt(float.exponent_max() - 1);
     let over = !fits & !below_normal & some;

@@ -22,6 +22,7 @@ pub fn shortened(name: &str, from: Float, to: Float) -> Module {
     let rounded = kept.add_carry(kept.number(0), up);
     let is_nan = a.exponent.all() & a.fraction.any();
     let magnitude = is_nan.mux(to.nan(), rounded);
-    m.output("y", m.cat([magnitude, a.sign & !is_nan]));
+    let sign = a.sign & !is_nan;
+    m.output("y", m.cat([magnitude, sign]));
     m.finish()
 }

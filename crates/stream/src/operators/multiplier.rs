@@ -68,10 +68,12 @@ fn special<'m>(f: Float, [a, b]: [Factor<'m>; 2], takes_any: bool) -> Forced<'m>
     let zero_a = is_zero(a, payload_a);
     let zero_b = is_zero(b, payload_b);
     let infinite_a = a.exponent.all();
-    let nan_a = infinite_a & (payload_a | zero_b);
+    let is_invalid_a = payload_a | zero_b;
+    let nan_a = infinite_a & is_invalid_a;
     let (infinite, nan) = if takes_any {
         let infinite_b = b.exponent.all();
-        let nan_b = infinite_b & (payload_b | zero_a);
+        let is_invalid_b = payload_b | zero_a;
+        let nan_b = infinite_b & is_invalid_b;
         (infinite_a | infinite_b, nan_a | nan_b)
     } else {
         (infinite_a, nan_a)
@@ -111,7 +113,8 @@ fn flush<'m>(
 ) -> Unpacked<'m> {
     let m = sign.builder();
     m.section("Product and sum of the exponents");
-    let product = multiplied(f, products, factors.map(|factor| m.cat([factor.fraction, m.high()])));
+    let significands = factors.map(|factor| m.cat([factor.fraction, m.high()]));
+    let product = multiplied(f, products, significands);
     let exponent = exponent_sum(f, factors[0].exponent, factors[1].exponent);
 
     m.section("Normalisation");
@@ -159,7 +162,8 @@ fn gradual<'m>(
 ) -> Unpacked<'m> {
     let m = sign.builder();
     m.section("Product and sum of the exponents");
-    let product = multiplied(f, products, [a, b].map(|factor| m.cat([factor.fraction, factor.normal])));
+    let significands = [a, b].map(|factor| m.cat([factor.fraction, factor.normal]));
+    let product = multiplied(f, products, significands);
     let [weight_a, weight_b] = [a, b].map(|factor| weight(factor.exponent, factor.normal));
     let exponent_less_one = exponent_sum(f, weight_a, weight_b);
     // The exponent field of the top bit of the product, less one.

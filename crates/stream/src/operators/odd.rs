@@ -45,13 +45,15 @@ pub(super) fn shift_right<'m>([of, zeros]: [Sig<'m>; 2], steps: &[(u32, Sig<'m>)
         let case = |(&bits, &loss): (&u32, &Sig<'m>)| {
             let kept = (bits < width).then(|| x.above(bits));
             let moved = m.cat(kept.into_iter().chain((bits > 0).then(|| top.repeat(bits))));
-            if level == last {
-                moved.with_lowest(loss)
-            } else {
-                moved
+            match level == last {
+                true => moved.named(&format!("{}by{bits}", name("moved"))).with_lowest(loss),
+                false => moved,
             }
         };
         let cases: Vec<Sig> = amounts.iter().zip(&losses).map(case).collect();
+        for (bits, loss) in amounts.iter().zip(&losses) {
+            loss.named(&format!("{}by{bits}", name("lost")));
+        }
         if level < last {
             lost.push(m.select(places, &losses).named(&name("lost")));
         }
@@ -60,8 +62,8 @@ pub(super) fn shift_right<'m>([of, zeros]: [Sig<'m>; 2], steps: &[(u32, Sig<'m>)
     (x, m.cat(lost).any())
 }
 
-/// Tells, for each of `amounts`, whether any of that number of lowest bits is set. The amounts cut the bits into ranges.
-/// A result combines the disjunctions of its ranges, and does not depend on the result for a smaller amount.
+/// Tells, for each of `amounts`, whether any of that number of lowest bits is set. The amounts cut the bits into
+/// ranges. A result combines the disjunctions of its ranges, and does not depend on the result for a smaller amount.
 fn losses_of<'m>(of: Sig<'m>, amounts: &[u32]) -> Vec<Sig<'m>> {
     let ends: BTreeSet<u32> = amounts.iter().copied().filter(|bits| *bits > 0).collect();
     let starts = std::iter::once(0).chain(ends.iter().copied());

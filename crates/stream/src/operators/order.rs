@@ -136,7 +136,7 @@ impl<'m> Aligned<'m> {
 
     /// Whether the result is NaN: an operand is NaN, or infinities are subtracted.
     pub fn nan(&self, subtract: Sig<'m>) -> Sig<'m> {
-        let is_difference = self.both_special & subtract;
+        let is_difference = (self.both_special & subtract).named("is_special_difference");
         let is_invalid = (self.payload | is_difference).named("is_invalid");
         self.special & is_invalid
     }

@@ -52,9 +52,9 @@ pub(super) fn pack<'m>(f: Float, r: &Unpacked<'m>) -> Sig<'m> {
     m.section("Rounding");
     let finite = !(r.forced.zero | r.forced.infinite);
     // The increments of a forced result are zero, so that NaN may be marked before the addition.
-    let fraction = marked(r.fraction.masked(finite), r.forced.nan);
+    let fraction = r.fraction.masked(finite);
     let exponent = r.exponent.masked(!r.forced.zero);
-    with_sign(round_up(f, fraction, exponent, finite, r), r)
+    with_sign(round_up(f, marked(fraction, r.forced.nan), exponent, finite, r), r)
 }
 
 /// Assembles a word. Forced results clear fields after the rounding addition, for operators whose LUTs before the
@@ -79,7 +79,8 @@ fn round_up<'m>(f: Float, fraction: Sig<'m>, exponent: Sig<'m>, finite: Sig<'m>,
     let m = fraction.builder();
     let bits = f.fraction + f.exponent;
     let field = exponent | r.forced.infinite.repeat(f.exponent);
-    let bump = r.bump.masked(finite).above_zeros(f.fraction).extend(bits);
+    let masked_bump = r.bump.masked(finite);
+    let bump = masked_bump.above_zeros(f.fraction).extend(bits);
     let unrounded = m.cat([fraction, field]);
     let Some(rest) = r.rest else { return unrounded + bump };
     let increment = rest.half & finite;

@@ -65,11 +65,13 @@ fn cut(number: Rest<'_>) -> (Sig<'_>, Option<Rest<'_>>) {
     let up = low.bit(below - 1) & (fraction.bit(0) | sticky);
     let rounded = magnitude.plus_carry(up);
     // The low bits, or what they have less than a unit of the part.
-    let difference = low.invert_if(up).plus_carry(up);
+    let inverted = low.invert_if(up);
+    let difference = inverted.plus_carry(up);
     let (zeros, some) = leading_zeros(difference);
     let significand = left(difference, zeros);
     let bits = BF16.exponent + 1;
-    let exponent = number.exponent.extend(bits) - kept - zeros.extend(bits);
+    let exponent_below = number.exponent.extend(bits) - kept;
+    let exponent = exponent_below - zeros.extend(bits);
     let field = exponent.bits(0, BF16.exponent);
     let normal = !exponent.top() & field.any();
     let is_there = some & normal;

@@ -103,7 +103,7 @@ fn added<'m>(words: Vec<Sig<'m>>, step: u32, signed: bool) -> Sig<'m> {
         sum = (extended(word, bits) + above).named(&format!("sum{number}"));
     }
     done.push(sum);
-    sum.builder().cat(done)
+    sum.builder().cat(done).named("parts")
 }
 
 /// Multiplies by adding a row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x`. One LUT per bit
@@ -111,7 +111,7 @@ fn added<'m>(words: Vec<Sig<'m>>, step: u32, signed: bool) -> Sig<'m> {
 /// 3x, and one bit of the sum.
 fn rows<'m>(x: Sig<'m>, y: Sig<'m>) -> Sig<'m> {
     let (m, bits) = (x.builder(), x.width() + 2);
-    let (one_x, two_x) = (x.extend(bits), x.above_zeros(1).extend(bits));
+    let (one_x, two_x) = (x.extend(bits).named("one_x"), x.above_zeros(1).extend(bits).named("two_x"));
     let three_x = (one_x + two_x).named("three_x");
     let multiples = [m.constant(bits, 0), one_x, two_x, three_x];
     let digits = y.width().div_ceil(2);
@@ -133,17 +133,16 @@ impl<'m> Sum<'m> {
     /// Adds the rows of a group of digits, the lowest first. The two lowest bits of each partial sum are final.
     fn of_rows(digits: &[Sig<'m>], multiples: &[Sig<'m>; 4], group: usize) -> Self {
         let m = digits[0].builder();
-        let (mut done, mut sum) = (vec![], m.select(digits[0], multiples));
-        for (number, &digit) in digits.iter().enumerate().skip(1) {
+        let name = |what: &str, number: usize| format!("{what}{number}in{group}");
+        let row = |number: usize| m.select(digits[number], multiples).named(&name("row", number));
+        let (mut done, mut sum) = (vec![], row(0));
+        for number in 1..digits.len() {
             let (low, above) = sum.split(2);
             done.push(low);
-            let above = above.extend(sum.width());
-            let name = |what: &str| format!("{what}{number}in{group}");
-            let row = m.select(digit, multiples).named(&name("row"));
-            sum = (above + row).named(&name("rows"));
+            sum = (above.extend(sum.width()) + row(number)).named(&name("rows", number));
         }
         done.push(sum);
-        Sum { word: m.cat(done), digits: digits.len() }
+        Sum { word: m.cat(done).named(&format!("rows_in{group}")), digits: digits.len() }
     }
 
     /// Adds one or two sums. The digits of the second follow those of the first.
@@ -151,6 +150,7 @@ impl<'m> Sum<'m> {
         let &[Sum { word: low, digits }, Sum { word: high, digits: above }] = sums else { return sums[0] };
         let (done, carried) = low.split(2 * digits as u32);
         let sum = (high + carried.extend(high.width())).named(name);
-        Sum { word: low.builder().cat([done, sum]), digits: digits + above }
+        let word = low.builder().cat([done, sum]).named(&format!("whole_{name}"));
+        Sum { word, digits: digits + above }
     }
 }

@@ -77,7 +77,8 @@ fn gradual_down<'m>(f: Float, a: Fields<'m>, normal: Sig<'m>, k: u32) -> Scaled<
     let m = normal.builder();
     let bits = signed_width(f, k);
     // The exponent field less the leading bit.
-    let exponent = weight(a.exponent, normal).extend(bits) - (k + 1);
+    let weight = weight(a.exponent, normal);
+    let exponent = weight.extend(bits) - (k + 1);
     let negative = exponent.top();
     let distance = negative.mux(exponent.taken_from(0), 0);
 
@@ -99,7 +100,8 @@ fn gradual_down<'m>(f: Float, a: Fields<'m>, normal: Sig<'m>, k: u32) -> Scaled<
 fn gradual_up<'m>(f: Float, a: Fields<'m>, normal: Sig<'m>, k: u32) -> Scaled<'m> {
     let significand = normal.builder().cat([a.fraction, normal]);
     let (zeros, some) = leading_zeros(significand);
-    let limit = weight(a.exponent, normal).extend(signed_width(f, k)) + (k - 1);
+    let weight = weight(a.exponent, normal);
+    let limit = weight.extend(signed_width(f, k)) + (k - 1);
     let amount = minimum(zeros, limit);
     let shifted = significand << amount.bits(0, zeros.width());
     let exponent = limit.extend(amount.width()) - amount;

@@ -9,11 +9,11 @@ pub(super) fn right_sticky<'m>(of: Sig<'m>, by: Sig<'m>, sticky: Option<Sig<'m>>
     let (mut x, mut lost) = (of, Vec::from_iter(sticky));
     for digit in 0..by.width() {
         let (step, on) = ((1 << digit).min(width), by.bit(digit));
-        lost.push(x.any_below(step) & on);
+        lost.push((x.any_below(step) & on).named(&format!("lost{step}")));
         let shifted = if step < width { x.above(step).extend(width) } else { m.constant(width, 0) };
         x = on.mux(shifted, x).named(&format!("right{step}"));
     }
-    (x, m.cat(lost).any().named("lost"))
+    (x, m.cat(lost).named("losses").any().named("lost"))
 }
 
 /// Groups the binary digits from `first` up to `end` in pairs, as (first digit, number of digits). Two digits of an
@@ -48,7 +48,7 @@ pub(super) fn right<'m>(of: Sig<'m>, by: Sig<'m>, first: u32) -> (Sig<'m>, Sig<'
         lost.push(m.select(places, &losses).named(&format!("lost{step}")));
         x = (x >> places.above_zeros(digit)).named(&format!("right{step}"));
     }
-    (x, m.cat(lost).any())
+    (x, m.cat(lost).named("losses").any())
 }
 
 /// Shifts left by `by`, two binary digits per level, the largest first.
@@ -82,7 +82,7 @@ pub(super) fn normalise(of: Sig<'_>, tail: u32, from: u32) -> (Sig<'_>, Sig<'_>)
             (!first).named(&name("shift"))
         };
         let fixed = if step < from { 0 } else { tail };
-        let shifted = x.above(fixed) << places.above_zeros(digit);
+        let shifted = (x.above(fixed) << places.above_zeros(digit)).named(&name("upper"));
         x = if fixed == 0 { shifted } else { m.cat([x.bits(0, fixed), shifted]) };
         x = x.named(&if digit > 1 { name("left") } else { "normal".into() });
         amount.insert(0, places);
@@ -126,18 +126,16 @@ impl<'m> Count<'m> {
         let index = match *parts {
             [Count { any: first, .. }, _] => vec![!first],
             [Count { any: first, .. }, Count { any: second, .. }, Count { any: third, .. }, _] => {
-                let upper = first | second;
-                let low = upper.mux(second, !third);
+                let upper = (first | second).named(&name("upper"));
+                let low = upper.mux(second, !third).named(&name("odd"));
                 vec![low & !first, !upper]
             }
             _ => unreachable!("a power of two of bits"),
         };
         let part = m.cat(index.iter().copied()).named(&name("part"));
-        let of_part = |digit: usize| {
-            let cases: Vec<Sig> = parts.iter().map(|part| part.digits[digit]).collect();
-            m.select(part, &cases).named(&name(&format!("zeros{digit}")))
-        };
-        let digits = (0..parts[0].digits.len()).map(of_part).chain(index).collect();
+        let of_part = |digit: usize| m.select(part, &parts.iter().map(|part| part.digits[digit]).collect::<Vec<_>>());
+        let digits = (0..parts[0].digits.len()).map(of_part).chain(index).enumerate();
+        let digits = digits.map(|(place, digit)| digit.named(&name(&format!("digit{place}")))).collect();
         Count { digits, any }
     }
 }

@@ -145,9 +145,13 @@ impl<'m> Alignment<'_, 'm> {
             }
         }
         // The last exponents of a beat are compared with the largest of the beats before in one cycle.
-        for _ in 0..shared.compare_cycles(encoding, lanes) {
-            let found = candidates.chunks(shared.exponents_per_comparison()).map(largest);
-            candidates = found.map(|(field, valid)| (field.register(), valid.register())).collect();
+        for level in 1..=shared.compare_cycles(encoding, lanes) {
+            let found = candidates.chunks(shared.exponents_per_comparison()).map(largest).enumerate();
+            let registered = found.map(|(number, (field, valid))| {
+                let name = |what: &str| format!("{what}{number}of{transform}at{level}");
+                (field.register().named(&name("field")), valid.register().named(&name("has_field")))
+            });
+            candidates = registered.collect();
         }
         candidates
     }
@@ -199,14 +203,14 @@ fn largest<'m>(numbers: &[Candidate<'m>]) -> Candidate<'m> {
     let mut beats = |number: usize, by: Sig<'m>| beaten[number] = Some(beaten[number].map_or(by, |any| any | by));
     for (i, &(a, a_valid)) in numbers.iter().enumerate() {
         for (j, &(b, b_valid)) in numbers.iter().enumerate().skip(i + 1) {
-            let less = a.lt(b);
+            let less = a.lt(b).named(&format!("less{i}than{j}"));
             beats(i, less & b_valid);
             beats(j, !less & a_valid);
         }
     }
     let largest = numbers.iter().zip(beaten).map(|(&(number, valid), beaten)| {
         let is_largest = beaten.map_or(valid, |beaten| !beaten & valid);
-        number.masked(is_largest)
+        number.masked(is_largest.named("is_largest"))
     });
     let m = numbers[0].0.builder();
     (m.any_of(largest), m.any_of(numbers.iter().map(|(_, valid)| *valid)))

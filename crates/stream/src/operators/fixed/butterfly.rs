@@ -56,7 +56,8 @@ pub fn butterfly(name: &str, kind: Butterfly) -> Module {
             _ => (rotated, m.low()),
         };
         let carry = negative & complete;
-        let added = second.masked(complete);
+        let is_added = complete.repeat(bits);
+        let added = second & is_added;
         let leaving = match carry.constant_value() {
             Some(0) => add_tables(waiting[part], added),
             _ => waiting[part].add_carry(added, carry),
@@ -64,7 +65,8 @@ pub fn butterfly(name: &str, kind: Butterfly) -> Module {
         let (subtract, less) = (!negative, !second);
         let borrow = complete & subtract;
         let subtrahend = complete.mux(less, coming[part]);
-        [leaving, masked[part].add_carry(subtrahend, borrow)]
+        let kept = masked[part].add_carry(subtrahend, borrow);
+        [leaving, kept]
     });
     for (index, name) in ["leaving", "kept"].into_iter().enumerate() {
         PARTS.iter().zip(&results).for_each(|(part, results)| m.output(format!("{name}_{part}"), results[index]));

@@ -110,8 +110,8 @@ impl ShiftAddConstant {
         self.constant > 0 && self.terms.steps.last().is_some_and(|step| half < step.free_bits())
     }
 
-    /// The product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the width of the
-    /// word.
+    /// The product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the width of
+    /// the word.
     fn of<'m>(&self, x: Sig<'m>, point: u32) -> Sig<'m> {
         let (m, bits) = (x.builder(), x.width());
         let width = (bits + u64::BITS - self.constant.unsigned_abs().leading_zeros()).max(point) + 1;
@@ -127,7 +127,7 @@ impl ShiftAddConstant {
             0 => m.constant(width, 0),
             _ => shifted(terms[self.sums()], (self.shift, 0), width),
         };
-        let signed = if self.constant < 0 { product.taken_from(0) } else { product };
+        let signed = if self.constant < 0 { product.taken_from(0).named("negated") } else { product };
         match half.filter(|_| absorbed.is_none()) {
             None => kept(signed, point, bits),
             Some(_) => rounded_half_up(signed, point, bits),

@@ -23,6 +23,7 @@ pub struct Crossing {
 ///
 /// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags:
 /// five inputs and a carry.
+#[hdl]
 pub fn crossing(name: &str, kind: Crossing) -> Module {
     let Crossing { bits, turned, exchanged } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };
@@ -35,14 +36,15 @@ pub fn crossing(name: &str, kind: Crossing) -> Module {
     let exchange = if exchanged { m.input("exchange", 1) } else { m.low() };
     for (name, difference) in [("first", exchange), ("second", !exchange)] {
         for (part, suffix) in ["re", "im"].into_iter().enumerate() {
-            let second = turn.mux(b[1 - part], b[part]);
+            let _scope = m.scope(&format!("{name}_{suffix}"));
+            let addend = turn.mux(b[1 - part], b[part]);
             let subtract = difference ^ if part == 0 { m.low() } else { turn };
-            let result = match subtract.constant_value() {
-                Some(0) => a[part] + second,
-                Some(_) => a[part] - second,
-                None => a[part].add_signed(second, subtract),
+            let sum = match subtract.constant_value() {
+                Some(0) => a[part] + addend,
+                Some(_) => a[part] - addend,
+                None => a[part].add_signed(addend, subtract),
             };
-            m.output(format!("{name}_{suffix}"), result);
+            m.output(format!("{name}_{suffix}"), sum);
         }
     }
     m.finish()

@@ -24,11 +24,13 @@ use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 
 /// Builds `y = subtract ? a - b : a + b` in `bits` bits, combinational. Inputs `a`, `b`, `subtract`; output `y`.
+#[hdl]
 pub fn adder(name: &str, bits: u32) -> Module {
     let m = Builder::new(name, format!("Adder and subtractor of {bits} bits"));
     let [a, b] = ["a", "b"].map(|port| m.input(port, bits));
     let subtract = m.input("subtract", 1);
-    m.output("y", ordered_sum(a, b.invert_if(subtract), subtract));
+    let addend = b.invert_if(subtract);
+    m.output("y", ordered_sum(a, addend, subtract));
     m.finish()
 }
 
@@ -40,7 +42,8 @@ pub fn gated(name: &str, bits: u32) -> Module {
     let [a, b] = ["a", "b"].map(|port| m.input(port, bits));
     let [subtract, second] = ["subtract", "second"].map(|port| m.input(port, 1));
     let negative = subtract & second;
-    m.output("y", ordered_sum(a, b.masked(second).invert_if(negative), negative));
+    let addend = b.masked(second).invert_if(negative);
+    m.output("y", ordered_sum(a, addend, negative));
     m.finish()
 }
 
@@ -53,11 +56,13 @@ fn ordered_sum<'m>(a: Sig<'m>, b: Sig<'m>, carry: Sig<'m>) -> Sig<'m> {
 
 /// Builds `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Inputs `a`, `b`; outputs `sum`,
 /// `difference`.
+#[hdl]
 pub fn pair(name: &str, bits: u32) -> Module {
     let m = Builder::new(name, format!("Sum and difference of {bits} bits"));
     let [a, b] = ["a", "b"].map(|port| m.input(port, bits));
-    m.output("sum", a + b);
-    m.output("difference", a - b);
+    let (sum, difference) = (a + b, a - b);
+    m.output("sum", sum);
+    m.output("difference", difference);
     m.finish()
 }
 
@@ -129,23 +134,24 @@ fn in_blocks<'m>(a: Sig<'m>, b: Sig<'m>) -> Sig<'m> {
 /// the unsigned product. Each negative factor therefore subtracts the other factor from the upper part of that product.
 fn in_tables<'m>(a: Sig<'m>, b: Sig<'m>) -> Sig<'m> {
     let unsigned = Products::from(MultiplierStyle::Lut).multiply(a, b);
-    [(a, b), (b, a)].into_iter().fold(unsigned, |product, (factor, other)| {
-        let correction = other.masked(factor.top());
+    [("a", a, b), ("b", b, a)].into_iter().fold(unsigned, |product, (name, factor, other)| {
+        let correction = other.masked(factor.top()).named(&format!("correction_{name}"));
         let (low, high) = product.split(factor.width());
-        a.builder().cat([low, high - correction])
+        a.builder().cat([low, high - correction]).named(&format!("corrected_{name}"))
     })
 }
 
 /// Builds `y = a * 2^k` in `bits` bits, rounded half upwards, combinational. Input `a`; output `y`.
+#[hdl]
 pub fn scaler(name: &str, bits: u32, k: i32) -> Module {
     let m = Builder::new(name, format!("Multiplier of {bits} bits by 2^{k}"));
     let a = m.input("a", bits);
     let by = k.unsigned_abs().min(bits);
-    let y = match k {
+    let scaled = match k {
         0.. if by == bits => m.constant(bits, 0),
         0.. => a.doubled(by),
         _ => a.sign_extend(bits + 1).above(by).sign_extend(bits).plus_carry(a.bit(by - 1)),
     };
-    m.output("y", y);
+    m.output("y", scaled);
     m.finish()
 }

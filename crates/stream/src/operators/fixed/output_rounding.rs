@@ -120,7 +120,7 @@ impl OutputRounding {
             Overflow::Saturate => {
                 let sign = rounded.top();
                 let limit = rounded.builder().cat([(!sign).repeat(self.output - 1), sign]);
-                over.mux(limit, low)
+                over.mux(limit, low).named("limited")
             }
         };
         (y, Some(over))
