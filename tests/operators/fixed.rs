@@ -4,6 +4,7 @@
 use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::pipeline::same_function;
+use fftgen::dsl::Builder;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::pipeline::{FixedStage, Layout, Normalizer};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, MultiplierStyle};
@@ -297,11 +298,9 @@ fn outputs_are_rounded_and_fitted_behind_every_shift() {
 #[test]
 fn normalizers_count_headroom_and_align_words() {
     for bits in [3, 7, 8, 15, 31, 63] {
-        let mut module = Module::new("headroom", "");
-        let of = module.input("of", bits);
-        let count = fixed::headroom(&mut module, of);
-        module.output("y", count);
-        check(&module, |x| vec![u128::from(word(x[0], bits).leading_zeros() + bits - 64)]);
+        let m = Builder::new("headroom", "");
+        m.output("y", fixed::headroom(m.input("of", bits)));
+        check(&m.finish(), |x| vec![u128::from(word(x[0], bits).leading_zeros() + bits - 64)]);
     }
     for (internal_bits, output) in [(4, 4), (9, 4), (12, 11), (16, 16), (29, 16), (64, 64), (64, 40)] {
         for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
@@ -361,13 +360,11 @@ fn floats_become_aligned_words_of_blocks() {
             };
             let of = from_float("of", float, &cut);
             // The largest field is that of the number or of another, whichever is more.
-            let mut module = Module::new("of_two", "");
-            let (a, other) = (module.input("a", float.bits()), module.input("other", float.exponent));
-            let own = module.slice(a, float.fraction, float.exponent);
-            let most = larger(&mut module, own, other);
-            let y = inlined(&mut module, &of, [a, most]);
-            module.output("y", y);
-            check(&module, |x| {
+            let m = Builder::new("of_two", "");
+            let (a, other) = (m.input("a", float.bits()), m.input("other", float.exponent));
+            let most = larger(a.bits(float.fraction, float.exponent), other);
+            m.output("y", m.call([a, most], |m, inputs| inlined(m, &of, inputs)));
+            check(&m.finish(), |x| {
                 let (significand, field) = float.fields(word(x[0], float.bits()));
                 let most = field.max(word(x[1], float.exponent));
                 vec![word(normalizer.align(significand.into(), (most - field) as u32), output).into()]

@@ -2,6 +2,8 @@
 
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::emit::{print, Verilog};
+use fftgen_hdl::rtl::retime::{pipeline, InputArrival};
+use fftgen_hdl::rtl::technology::ULTRASCALE_PLUS;
 use fftgen_hdl::rtl::{Module, Op};
 use fftgen_hdl::sim::Simulator;
 
@@ -328,4 +330,47 @@ fn sections_are_comments_before_their_logic() {
             && at("// Differences.") < at("difference =")
     );
     assert!(!verilog.contains("Parity"), "{verilog}");
+}
+
+#[test]
+fn words_are_cut_moved_and_inverted() {
+    let m = Builder::new("words", "");
+    let [x, y] = ["x", "y"].map(|name| m.input(name, 8));
+    let (low, high) = x.split(3);
+    let cut = [low.above_zeros(2), high, y.any_below(4), y.any_above(4)];
+    let changed = [x.invert_if(y.bit(0)), x.with_lowest(y.bit(1)), x.plus_carry(y.bit(2))];
+    m.output("z", m.cat(cut.into_iter().chain(changed)));
+    assert_eq!([x.any_below(0), x.any_above(8)].map(Sig::constant_value), [Some(0); 2]);
+    assert_eq!([x.above_zeros(0), x.above(0)].map(Sig::net), [x.net(); 2]);
+    let found = run(&m.finish(), samples(40));
+    let wanted = samples(40).map(|[x, y]| {
+        let bit = |at: u32| y >> at & 1;
+        let parts = [
+            (5, x % 8 * 4),
+            (5, x / 8),
+            (1, u128::from(y % 16 > 0)),
+            (1, u128::from(y / 16 > 0)),
+            (8, x ^ (255 * bit(0))),
+            (8, x | bit(1)),
+            (8, (x + bit(2)) % 256),
+        ];
+        parts.into_iter().rev().fold(0, |word, (bits, part)| word << bits | part)
+    });
+    assert_eq!(found, wanted.collect::<Vec<_>>());
+}
+
+#[test]
+fn pipelined_modules_keep_sections_and_names_of_words_side_by_side() {
+    let m = Builder::new("sums", "");
+    let [x, y] = ["x", "y"].map(|name| m.input(name, 64));
+    m.section("The first sum");
+    let sum = (x + y).named("sum");
+    let is_negative = (sum.top() & x.bit(0)).named("is_negative");
+    m.section("The second sum");
+    m.output("z", sum.add_carry(sum ^ y, m.low()).add_carry(sum, is_negative));
+    let arrival = InputArrival { first: 0.0, later: 0.0 };
+    let text = print(&Verilog, &pipeline(&m.finish(), 3, arrival, &ULTRASCALE_PLUS), "");
+    let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
+    assert!(at("// The first sum.") < at("sum = ") && at("sum = ") < at("// The second sum."));
+    assert!(text.contains("sum_1_with_is_negative_q"), "{text}");
 }

@@ -53,6 +53,7 @@ mod scope;
 mod signal;
 mod signed;
 mod values;
+mod words;
 
 pub use crate::{bind, record};
 pub use bind::{BindsOther, BindsSignal, Bound, Named};

@@ -3,10 +3,11 @@
 //! The exponent is an exponent to the base 4, so that a word shifts by an even number of bits.
 
 use super::convert::{largest_of, last_two, signed};
-use super::odd::{any_below, digits, odd, shift_right};
-use super::{gate, Fields};
+use super::odd::{digits, shift_right};
+use super::Fields;
 use crate::format::Float;
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
 
 /// Layout of a CFP word: two parts, with the fields of the exponent above them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,26 +32,22 @@ impl CfpLayout {
     }
 
     /// Splits a word into its parts and its exponent.
-    pub fn split(&self, m: &mut Module, word: [Net; 2]) -> ([Net; 2], Net) {
-        let parts = word.map(|part| m.slice(part, 0, self.mantissa));
-        let exponent = [0, 1].map(|i| m.slice(word[i], self.mantissa, self.exponent[i]));
-        (parts, m.concat(&exponent))
+    pub fn split<'m>(&self, word: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Sig<'m>) {
+        let exponent = [0, 1].map(|i| word[i].bits(self.mantissa, self.exponent[i]));
+        (word.map(|part| part.bits(0, self.mantissa)), word[0].builder().cat(exponent))
     }
 
     /// Joins parts of at most `mantissa` bits and an exponent to a word.
-    pub fn join(&self, m: &mut Module, parts: [Net; 2], exponent: Net) -> [Net; 2] {
+    pub fn join<'m>(&self, parts: [Sig<'m>; 2], exponent: Sig<'m>) -> [Sig<'m>; 2] {
         let [low, high] = self.exponent;
-        let fields = [m.slice(exponent, 0, low), m.slice(exponent, low, high)];
-        [0, 1].map(|i| {
-            let part = m.sign_extend(parts[i], self.mantissa);
-            let field = m.extend(fields[i], low);
-            m.concat(&[part, field])
-        })
+        let fields = [exponent.bits(0, low), exponent.bits(low, high)];
+        [0, 1].map(|i| exponent.builder().cat([parts[i].sign_extend(self.mantissa), fields[i].extend(low)]))
     }
 }
 
 /// Builds a converter of `count` complex floating-point numbers to parts with one exponent. Combinational. Input `a`:
 /// real and imaginary part of each number in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`.
+#[hdl]
 pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) -> Module {
     let what = if count == 1 { "Two numbers".to_string() } else { format!("{count} pairs of numbers") };
     let doc = format!(
@@ -58,17 +55,24 @@ pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) ->
         float.name(),
         layout.aligned
     );
-    let mut m = Module::new(name, doc);
+    let m = Builder::new(name, doc);
     let numbers = m.input_bus("a", &vec![float.bits(); 2 * count]);
-    let numbers: Vec<Fields> = numbers.into_iter().map(|number| Fields::split(&mut m, float, number)).collect();
-    let fields: Vec<Net> = numbers.iter().map(|number| number.exponent).collect();
-    let max = largest_of(&mut m, &fields);
-    m.name(max, "largest");
-    let parts: Vec<Net> = numbers.iter().map(|number| align_number(&mut m, float, layout, number, max)).collect();
-    let exponent = exponent_in_fours(&mut m, max, layout.exponent_bits());
-    m.output_bus("y", &parts);
+    let numbers: Vec<Fields> = numbers.into_iter().map(|number| Fields::split(float, number)).collect();
+    let numbers = numbers.named("a");
+    m.section("The largest exponent");
+    let fields: Vec<Sig> = numbers.iter().map(|number| number.exponent).collect();
+    let largest = largest_of(&fields);
+    let aligned = numbers.iter().enumerate().map(|(number, fields)| {
+        m.section(&format!("Part {number}"));
+        let _scope = m.scope(&format!("part{number}"));
+        align_number(float, layout, *fields, largest)
+    });
+    let aligned: Vec<Sig> = aligned.collect();
+    m.section("Exponent");
+    let exponent = exponent_in_fours(largest, layout.exponent_bits());
+    m.output_bus("y", aligned);
     m.output("exponent", exponent);
-    m
+    m.finish()
 }
 
 /// Builds a converter of two floating-point numbers to parts at a given exponent. Combinational. Inputs: `re`, `im`,
@@ -80,7 +84,7 @@ pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
         float.name(),
         layout.aligned
     );
-    at_exponent(Module::new(name, doc), float, layout, &[("re", "y_re"), ("im", "y_im")])
+    at_exponent(Builder::new(name, doc), float, layout, &[("re", "y_re"), ("im", "y_im")])
 }
 
 /// Builds a converter of one floating-point number to a part of a word at a given exponent. Combinational. Inputs: `a`,
@@ -91,71 +95,55 @@ pub fn from_float_at(name: &str, float: Float, layout: CfpLayout) -> Module {
         float.name(),
         layout.aligned
     );
-    at_exponent(Module::new(name, doc), float, layout, &[("a", "y")])
+    at_exponent(Builder::new(name, doc), float, layout, &[("a", "y")])
 }
 
 /// Adds the conversion of floating-point numbers to parts at the exponent of input `most`. `ports`: the input and the
 /// output of each number.
-fn at_exponent(mut m: Module, float: Float, layout: CfpLayout, ports: &[(&str, &str)]) -> Module {
-    let numbers: Vec<Net> = ports.iter().map(|(number, _)| m.input(*number, float.bits())).collect();
-    let max = m.input("most", float.exponent);
-    for (number, (_, part)) in numbers.into_iter().zip(ports) {
-        let number = Fields::split(&mut m, float, number);
-        let y = align_number(&mut m, float, layout, &number, max);
-        m.output(*part, y);
+fn at_exponent(m: Builder, float: Float, layout: CfpLayout, ports: &[(&str, &str)]) -> Module {
+    let numbers: Vec<Sig> = ports.iter().map(|(number, _)| m.input(*number, float.bits())).collect();
+    let most = m.input("most", float.exponent);
+    for (number, (port, part)) in numbers.into_iter().zip(ports) {
+        let _scope = m.scope(port);
+        m.output(*part, align_number(float, layout, Fields::split(float, number), most));
     }
-    m
+    m.finish()
 }
 
-/// Computes the exponent to the base 4, in `width` bits, of words whose largest part has the exponent field `max` to
-/// the base 2: half of `max - 1`, rounded down, or zero if `max` is zero. That of an infinity or a NaN is all ones.
-pub fn exponent_in_fours(m: &mut Module, max: Net, width: u32) -> Net {
-    let bits = m.width(max) - 1;
-    let (half, odd_one, some) = (m.slice(max, 1, bits), m.bit(max, 0), m.any(max));
-    let even = m.not(odd_one);
-    let borrow = m.and(even, some);
-    let minus_borrow = m.repeat(borrow, bits);
-    let mut exponent = m.add(half, minus_borrow);
-    if width > bits {
-        let is_nan = m.all(exponent);
-        let above = m.repeat(is_nan, width - bits);
-        exponent = m.concat(&[exponent, above]);
-    }
-    m.name(exponent, "exponent_in_fours")
+/// The exponent to the base 4, in `width` bits, of words whose largest part has the exponent field `largest` to the
+/// base 2: half of `largest - 1`, rounded down, or zero if `largest` is zero. That of an infinity or a NaN is all ones.
+pub fn exponent_in_fours(largest: Sig<'_>, width: u32) -> Sig<'_> {
+    let bits = largest.width() - 1;
+    let some = largest.any();
+    let borrows = (!largest.bit(0) & some).named("borrows");
+    let half = (largest.above(1) + borrows.repeat(bits)).named("half");
+    let exponent = match width > bits {
+        true => half.builder().cat([half, half.all().repeat(width - bits)]),
+        false => half,
+    };
+    exponent.named("exponent_in_fours")
 }
 
-/// Converts a floating-point number to a part of a word whose largest part has the exponent field `max`.
-fn align_number(m: &mut Module, float: Float, layout: CfpLayout, number: &Fields, max: Net) -> Net {
-    let port = number.port.as_str();
-    let present = m.any(number.exponent);
-    m.name(present, format!("nonzero_{port}"));
-    let fraction = gate(m, number.fraction, present);
-    let magnitude = m.concat(&[fraction, present]);
-    m.name(magnitude, format!("magnitude_{port}"));
+/// Converts a floating-point number to a part of a word whose largest part has the exponent field `largest`.
+#[hdl]
+fn align_number<'m>(float: Float, layout: CfpLayout, number: Fields<'m>, largest: Sig<'m>) -> Sig<'m> {
+    let m = largest.builder();
+    let nonzero = number.exponent.any();
+    let magnitude = m.cat([number.fraction.masked(nonzero), nonzero]);
     // Zero is positive.
-    let negative = m.and(number.sign, present);
-    m.name(negative, format!("negative_{port}"));
-    let significand = signed(m, magnitude, negative);
-    m.name(significand, format!("signed_{port}"));
+    let negative = number.sign & nonzero;
     let (guard, excess) = guard_and_excess(float, layout);
-    let below = m.constant(guard.max(1), 0);
-    let whole = m.concat(&[below, significand]);
-    m.name(whole, format!("significand_{port}"));
+    let significand = signed(magnitude, negative).above_zeros(guard.max(1));
     // The dropped bits of a number are zero exactly where those of its magnitude are, and the magnitude is ready
     // earlier.
-    let unsigned = m.concat(&[below, magnitude]);
-    let unsigned = m.extend(unsigned, m.width(whole));
-    // An odd maximum field takes one more bit, because the exponent of the word counts powers of 4.
-    let distance = m.sub(max, number.exponent);
-    m.name(distance, format!("distance_{port}"));
-    let mut steps = digits(m, distance, m.width(whole), 1, port);
-    steps.insert(0, (1, m.bit(max, 0)));
-    let (part, lost) = shift_right(m, [whole, unsigned], &steps, port);
-    let rest = any_below(m, part, excess);
-    let lost = m.or(lost, rest);
-    let part = m.slice(part, excess, layout.aligned);
-    let part = odd(m, part, lost);
-    m.name(part, format!("mantissa_{port}"))
+    let unsigned = magnitude.above_zeros(guard.max(1)).extend(significand.width());
+    // An odd largest field takes one more bit, because the exponent of the word counts powers of 4.
+    let distance = largest - number.exponent;
+    let mut steps = digits(distance, significand.width(), 1);
+    steps.insert(0, (1, largest.bit(0)));
+    let (shifted, lost_before) = shift_right([significand, unsigned], &steps);
+    let lost = lost_before | shifted.any_below(excess);
+    shifted.bits(excess, layout.aligned).with_lowest(lost).named("mantissa")
 }
 
 /// Returns the zero bits below a significand, and the bits dropped at its low end. If there are no zero bits, one bit
@@ -171,143 +159,137 @@ fn guard_and_excess(float: Float, layout: CfpLayout) -> (u32, u32) {
 /// Builds the alignment of `count` words to one exponent. Combinational. Input `a`: real and imaginary part of each
 /// word in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`. If the words are `fresh`, they come
 /// straight from a conversion from floating point, and all parts fit into the aligned width.
+#[hdl]
 pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module {
     let what = if count == 1 { "A word".to_string() } else { format!("{count} words") };
     let made = if fresh { ", that were made of numbers just before," } else { "" };
     let doc = format!("{what}{made} at one exponent, in parts of {} bits, rounded to odd", layout.aligned);
-    let mut m = Module::new(name, doc);
+    let m = Builder::new(name, doc);
     let ports = m.input_bus("a", &vec![layout.bits(); 2 * count]);
-    let words: Vec<([Net; 2], Net)> = ports.chunks(2).map(|word| layout.split(&mut m, [word[0], word[1]])).collect();
-    let need = |(parts, _): &([Net; 2], Net)| match fresh {
-        true => m.constant(1, 0),
-        false => excess_digits(&mut m, layout, *parts),
-    };
-    let needs: Vec<Net> = words.iter().map(need).collect();
-    let wide = layout.exponent_bits() + 1;
-    let owns: Vec<Net> = words.iter().map(|(_, exponent)| m.extend(*exponent, wide)).collect();
-    let fields: Vec<Net> = owns
-        .iter()
-        .zip(&needs)
-        .map(|(own, need)| match fresh {
-            true => *own,
-            false => {
-                let need = m.extend(*need, wide);
-                m.add(*own, need)
-            }
-        })
-        .collect();
-    let (max, distances) = match last_two(&mut m, &fields)[..] {
+    let words = ports.chunks(2).map(|word| Word::new(layout, [word[0], word[1]]));
+    let words = words.collect::<Vec<_>>().named("word");
+
+    m.section("The largest exponent");
+    let excesses = words.iter().enumerate().map(|(number, word)| {
+        let _scope = m.scope(&format!("word{number}"));
+        if fresh {
+            m.low()
+        } else {
+            excess_digits(layout, [word.re, word.im])
+        }
+    });
+    let excesses: Vec<Sig> = excesses.collect();
+    let bits = layout.exponent_bits() + 1;
+    let owns: Vec<Sig> = words.iter().map(|word| word.exponent.extend(bits)).collect();
+    let fields = owns.iter().zip(&excesses).map(|(own, excess)| if fresh { *own } else { *own + excess.extend(bits) });
+    let fields = fields.collect::<Vec<_>>().named("field");
+    let (exponent_here, distances) = match last_two(&fields)[..] {
         [a, b] => {
-            let less = match fresh && count == 2 {
+            let second_is_larger = match fresh && count == 2 {
                 // The sign of the difference, which the distance takes as well.
-                true => {
-                    let difference = m.sub(a, b);
-                    m.bit(difference, wide - 1)
-                }
-                false => m.lt(a, b),
+                true => (a - b).top(),
+                false => a.lt(b),
             };
             // Both differences are computed in parallel with the comparison, which then selects. A word that is one of
             // the two has its own excess in place of a difference.
-            let mut distance = |word: usize| {
-                let [to_a, to_b] = [a, b].map(|to| match fields[word] == to {
-                    true => m.extend(needs[word], wide),
-                    false => m.sub(to, owns[word]),
+            let distance = |word: usize| {
+                let [to_a, to_b] = [a, b].map(|to| match fields[word].net() == to.net() {
+                    true => excesses[word].extend(bits),
+                    false => to - owns[word],
                 });
-                m.mux(less, to_b, to_a)
+                second_is_larger.mux(to_b, to_a)
             };
-            let distances: Vec<Net> = (0..count).map(&mut distance).collect();
-            m.name(less, "second_is_larger");
-            (m.mux(less, b, a), distances)
+            let distances: Vec<Sig> = (0..count).map(distance).collect();
+            (second_is_larger.mux(b, a), distances)
         }
-        [max] if count == 1 => (max, needs),
-        [max, ..] => (max, owns.iter().map(|own| m.sub(max, *own)).collect()),
+        [largest] if count == 1 => (largest, excesses),
+        [largest, ..] => (largest, owns.iter().map(|own| largest - *own).collect()),
         [] => unreachable!("there is a word"),
     };
-    m.name(max, "exponent_here");
-    let mut out = Vec::new();
-    for (index, ((parts, _), by)) in words.iter().zip(distances).enumerate() {
-        for (part, name) in parts.iter().zip(["re", "im"]) {
-            out.push(align_part(&mut m, layout, *part, by, &format!("{name}{index}")));
-        }
-    }
-    let exponent = clamp_exponent(&mut m, max);
-    m.output_bus("y", &out);
+    let distances = distances.named("distance");
+    let aligned = words.iter().zip(distances).enumerate().flat_map(|(number, (word, by))| {
+        m.section(&format!("Word {number}"));
+        align_parts(layout, [word.re, word.im], by, &format!("word{number}_"))
+    });
+    m.output_bus("y", aligned.collect::<Vec<_>>());
+    let exponent = clamp_exponent(exponent_here);
     m.output("exponent", exponent);
-    m
+    m.finish()
+}
+
+record! {
+    /// A word in its fields.
+    struct Word { re, im, exponent }
+}
+
+impl<'m> Word<'m> {
+    fn new(layout: CfpLayout, word: [Sig<'m>; 2]) -> Self {
+        let ([re, im], exponent) = layout.split(word);
+        Word { re, im, exponent }
+    }
 }
 
 /// Builds the alignment of a word to a given exponent. Combinational. Inputs: `re`, `im`, the parts; `own`, the
 /// exponent; `most`, the given exponent in one bit more, which is not less than `own` plus the excess of the parts.
 /// Outputs: `y_re`, `y_im`.
+#[hdl]
 pub fn align_to(name: &str, layout: CfpLayout) -> Module {
     let doc = format!("A word at an exponent that is given, in parts of {} bits, rounded to odd", layout.aligned);
-    let mut m = Module::new(name, doc);
+    let m = Builder::new(name, doc);
+    let bits = layout.exponent_bits();
     let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
-    let own = m.input("own", layout.exponent_bits());
-    let max = m.input("most", layout.exponent_bits() + 1);
-    let own = m.extend(own, layout.exponent_bits() + 1);
-    let by = m.sub(max, own);
-    m.name(by, "distance");
-    for (part, label) in parts.into_iter().zip(["re", "im"]) {
-        let y = align_part(&mut m, layout, part, by, label);
-        m.output(format!("y_{label}"), y);
-    }
-    m
+    let (own, most) = (m.input("own", bits), m.input("most", bits + 1));
+    let distance = most - own.extend(bits + 1);
+    let [re, im] = align_parts(layout, parts, distance, "");
+    m.output("y_re", re);
+    m.output("y_im", im);
+    m.finish()
 }
 
-/// Divides a part of a word by 4^`by`, rounded to odd.
-fn align_part(m: &mut Module, layout: CfpLayout, part: Net, by: Net, label: &str) -> Net {
-    let steps = digits(m, by, layout.mantissa, 2, label);
-    let (shifted, lost) = shift_right(m, [part; 2], &steps, label);
-    let kept = m.slice(shifted, 0, layout.aligned);
-    let part = odd(m, kept, lost);
-    m.name(part, format!("mantissa_{label}"))
+/// Divides the parts of a word by 4^`by`, rounded to odd. `prefix`: that of names.
+fn align_parts<'m>(layout: CfpLayout, parts: [Sig<'m>; 2], by: Sig<'m>, prefix: &str) -> [Sig<'m>; 2] {
+    let mut names = ["re", "im"].into_iter();
+    parts.map(|part| {
+        let _scope = by.builder().scope(&format!("{prefix}{}", names.next().unwrap_or_default()));
+        let (shifted, lost) = shift_right([part; 2], &digits(by, layout.mantissa, 2));
+        shifted.bits(0, layout.aligned).with_lowest(lost).named("mantissa")
+    })
 }
 
 /// Builds the minimum exponent at which a word fits into the aligned width. Combinational. Inputs: `re`, `im`, the
 /// parts; `own`, the exponent. Output: `y`, in one bit more than `own`.
 pub fn normalized_exponent(name: &str, layout: CfpLayout) -> Module {
-    let mut m = Module::new(name, format!("The exponent of a word whose parts are to have {} bits", layout.aligned));
+    let m = Builder::new(name, format!("The exponent of a word whose parts are to have {} bits", layout.aligned));
     let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
-    let own = m.input("own", layout.exponent_bits());
-    let wide = layout.exponent_bits() + 1;
-    let (own, need) = (m.extend(own, wide), excess_digits(&mut m, layout, parts));
-    let need = m.extend(need, wide);
-    let y = m.add(own, need);
-    m.output("y", y);
-    m
+    let bits = layout.exponent_bits();
+    let own = m.input("own", bits);
+    m.output("y", own.extend(bits + 1) + excess_digits(layout, parts).extend(bits + 1));
+    m.finish()
 }
 
 /// Saturates an exponent with one bit more than its field to the largest value of the field.
-pub fn clamp_exponent(m: &mut Module, exponent: Net) -> Net {
-    let bits = m.width(exponent) - 1;
-    let (low, top) = (m.slice(exponent, 0, bits), m.bit(exponent, bits));
-    let top = m.repeat(top, bits);
-    m.or(low, top)
+pub fn clamp_exponent(exponent: Sig<'_>) -> Sig<'_> {
+    let bits = exponent.width() - 1;
+    exponent.bits(0, bits) | exponent.top().repeat(bits)
 }
 
-/// Counts the digits to the base 4 by which the longer part of a word exceeds the aligned width.
-fn excess_digits(m: &mut Module, layout: CfpLayout, parts: [Net; 2]) -> Net {
+/// The number of digits to the base 4 by which the longer part of a word exceeds the aligned width.
+fn excess_digits<'m>(layout: CfpLayout, parts: [Sig<'m>; 2]) -> Sig<'m> {
     let CfpLayout { aligned, mantissa, .. } = layout;
     // Whether the bits of some part differ from a position on.
-    let mut longer = |position: u32| {
-        let long = parts.map(|part| {
-            let upper = m.slice(part, position, mantissa - position);
-            let (all, any) = (m.all(upper), m.any(upper));
-            let mixed = m.not(all);
-            m.and(any, mixed)
+    let longer = |position: u32| {
+        let are_longer = parts.map(|part| {
+            let upper = part.above(position);
+            let (all, any) = (upper.all(), upper.any());
+            any & !all
         });
-        let long = m.or(long[0], long[1]);
-        m.name(long, format!("longer_than_{position}"))
+        let [re, im] = are_longer.named(&format!("beyond{position}part"));
+        (re | im).named(&format!("longer_than{position}"))
     };
-    let levels: Vec<Net> = (aligned - 1..mantissa - 1).step_by(2).map(&mut longer).collect();
+    let levels: Vec<Sig> = (aligned - 1..mantissa - 1).step_by(2).map(longer).collect();
     match levels[..] {
         [one] => one,
-        [one, two] => {
-            let less = m.not(two);
-            let one = m.and(one, less);
-            m.concat(&[one, two])
-        }
+        [one, two] => parts[0].builder().cat([one & !two, two]).named("excess"),
         _ => unreachable!("words have four bits more than aligned ones at the most"),
     }
 }

@@ -37,7 +37,7 @@ pub use chooser::chooser;
 pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use depths::{depths, fixed_depths, Depths, PipelineDepths, MAX_DEPTH};
 pub use eighth::eighth;
-pub use lengths::{lengthened, shortened};
+pub use lengths::shortened;
 pub use multiplier::{multiplier, multiplier_of_any};
 pub use pair::pair;
 pub use parts::parts;
@@ -45,52 +45,18 @@ pub use product::{MultiplierStyle, Products, DSP_A_BITS, DSP_B_BITS};
 pub use scaler::scaler;
 
 use crate::format::Float;
-use crate::rtl::{Module, Net, Op};
-use fftgen_hdl::dsl::Builder;
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
 
-/// Instantiates an operator with one result and returns the result. The operator takes the module's enable and reset if
-/// it has such ports.
-fn operator(m: &mut Module, module: &Arc<Module>, label: &str, inputs: impl IntoIterator<Item = Net>) -> Net {
-    let shared = [module.enable.and(m.enable), module.reset.and(m.reset)];
-    let inputs = inputs.into_iter().chain(shared.into_iter().flatten()).map(|net| vec![net]).collect();
-    m.instance(label, module, inputs)[0][0]
+record! {
+    /// Fields of an operand.
+    struct Fields { sign, exponent, fraction }
 }
 
-/// Fields of an operand.
-struct Fields {
-    sign: Net,
-    exponent: Net,
-    fraction: Net,
-    /// Name of the operand's port, from which names of nets are derived.
-    port: String,
-}
-
-impl Fields {
-    /// Splits an operand and names its fields after its port.
-    fn split(m: &mut Module, f: Float, a: Net) -> Fields {
-        let port = port_name(m, a);
-        let fields = Fields {
-            sign: m.bit(a, f.exponent + f.fraction),
-            exponent: m.slice(a, f.fraction, f.exponent),
-            fraction: m.slice(a, 0, f.fraction),
-            port,
-        };
-        m.name(fields.sign, format!("sign_{}", fields.port));
-        m.name(fields.exponent, format!("exponent_{}", fields.port));
-        m.name(fields.fraction, format!("fraction_{}", fields.port));
-        fields
-    }
-}
-
-/// Returns the name of the input port that a net is, with the index of its field if there are several. The name of any
-/// other net is empty.
-fn port_name(m: &Module, net: Net) -> String {
-    let Op::Input { port, field } = m.nets[net.index()].op else { return String::new() };
-    let port = &m.inputs[port];
-    match port.fields.len() {
-        1 => port.name.clone(),
-        _ => format!("{}{field}", port.name),
+impl<'m> Fields<'m> {
+    /// Splits an operand.
+    fn split(f: Float, word: Sig<'m>) -> Self {
+        let sign = word.bit(f.exponent + f.fraction);
+        Fields { sign, exponent: word.bits(f.fraction, f.exponent), fraction: word.bits(0, f.fraction) }
     }
 }
 
@@ -100,43 +66,30 @@ fn rules(f: Float) -> String {
     format!("{} (e{}m{}), round to nearest even, {subnormals}", f.name(), f.exponent, f.fraction)
 }
 
-/// Computes the effective exponent of a value. A subnormal has exponent 1 and no leading bit. `leading` is set for
-/// normal numbers.
-fn weight(m: &mut Module, exponent: Net, leading: Net) -> Net {
-    let width = m.width(exponent);
-    let subnormal = m.not(leading);
-    let low = m.bit(exponent, 0);
-    let low = m.or(low, subnormal);
-    let high = m.slice(exponent, 1, width - 1);
-    m.concat(&[low, high])
+/// The effective exponent of a value. A subnormal has exponent 1 and no leading bit. `leading` is set for normal
+/// numbers.
+fn weight<'m>(exponent: Sig<'m>, leading: Sig<'m>) -> Sig<'m> {
+    exponent.with_lowest(!leading)
 }
 
-/// Masks a word with one bit.
-fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
-    let bits = m.repeat(bit, m.width(a));
-    m.and(a, bits)
-}
-
-/// Adds `a + b + carry`: [`fftgen_hdl::dsl::Sig::add_carry`].
-pub(crate) fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
-    Builder::over(m, |m| m.sig(a).add_carry(m.sig(b), m.sig(carry)).net())
-}
-
-/// Adds `a + b` modulo 2^width, where LUTs compute `b` and are to absorb the addition.
+/// `a + b` modulo 2^width, where LUTs compute `b` and are to absorb the addition.
 ///
 /// Yosys connects the operand with the smaller low bits directly to the carry chain. A zero below `a` and a one below
 /// `b` make it choose `a`.
-fn add_tables(m: &mut Module, a: Net, b: Net) -> Net {
-    let [low, high] = in_order(m, a, b);
-    let sum = m.add(low, high);
-    m.slice(sum, 1, m.width(a))
+fn add_tables<'m>(a: Sig<'m>, b: Sig<'m>) -> Sig<'m> {
+    let [low, high] = in_order(a, b);
+    (low + high).above(1)
 }
 
 /// Appends a zero below `a` and a one below `b`. The sum of these bits has no carry, and Yosys takes `a` as the first
 /// operand because of them.
-fn in_order(m: &mut Module, a: Net, b: Net) -> [Net; 2] {
-    [(0, a), (1, b)].map(|(bit, word)| {
-        let below = m.constant(1, bit);
-        m.concat(&[below, word])
-    })
+fn in_order<'m>(a: Sig<'m>, b: Sig<'m>) -> [Sig<'m>; 2] {
+    let m = a.builder();
+    [m.cat([m.low(), a]), m.cat([m.high(), b])]
+}
+
+/// The difference of numbers without sign, with a sign bit.
+fn signed_difference<'m>(a: Sig<'m>, b: Sig<'m>) -> Sig<'m> {
+    let bits = a.width().max(b.width()) + 1;
+    a.extend(bits) - b.extend(bits)
 }

@@ -1,233 +1,190 @@
 //! Operands of a floating-point addition, ordered by magnitude and aligned to the larger one.
 
 use super::shift::right;
-use super::{add_carry, gate, weight, Fields};
+use super::{weight, Fields};
 use crate::format::Float;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Ordered and aligned operands.
-pub(super) struct Aligned {
+pub(super) struct Aligned<'m> {
     /// Sign of the operand of larger magnitude, or of `a` if the magnitudes are equal.
-    pub sign: Net,
+    pub sign: Sig<'m>,
     /// Whether the magnitude of `b` is larger.
-    pub swap: Net,
+    pub swap: Sig<'m>,
     /// Whether the signs differ.
-    pub opposite: Net,
+    pub opposite: Sig<'m>,
     /// Exponent field of the larger operand.
-    pub exponent: Net,
+    pub exponent: Sig<'m>,
     /// Effective exponent of the larger operand, as [`weight`] defines it.
-    pub weight: Net,
+    pub weight: Sig<'m>,
     /// Significand of the larger operand.
-    pub large: Net,
+    pub large: Sig<'m>,
     /// Significand of the smaller operand, aligned to the larger one, with two more bits below.
-    pub small: Net,
+    pub small: Sig<'m>,
     /// Whether any bit below `small` is set.
-    pub sticky: Net,
+    pub sticky: Sig<'m>,
     /// Whether an operand is infinite or NaN.
-    pub special: Net,
+    pub special: Sig<'m>,
     /// Whether both operands are infinite or NaN.
-    pub both_special: Net,
+    pub both_special: Sig<'m>,
     /// Whether an operand is NaN, if `special`.
-    pub payload: Net,
+    pub payload: Sig<'m>,
     /// Whether both operands are zero, which the exponents alone tell without subnormals. Never set with subnormals.
-    pub empty: Net,
+    pub empty: Sig<'m>,
 }
 
-/// Operand before the order of magnitudes is known.
-struct Operand {
-    fields: Fields,
-    /// Exponent and fraction as one unsigned integer.
-    magnitude: Net,
-    /// Effective exponent.
-    weight: Net,
-    /// Significand with the leading bit. Without subnormals, the leading bit is always set. An operand that is zero
-    /// then has a wrong significand, which the result does not use.
-    significand: Net,
-    /// Whether the magnitude is not zero.
-    nonzero: Net,
-    /// Whether the operand is infinite or NaN.
-    special: Net,
-}
-
-impl Operand {
-    /// Splits an operand.
-    fn new(m: &mut Module, f: Float, word: Net) -> Operand {
-        let fields = Fields::split(m, f, word);
-        let magnitude = m.slice(word, 0, f.bits() - 1);
-        let normal = m.any(fields.exponent);
-        let (leading, weight, nonzero) = if f.subnormals {
-            (normal, weight(m, fields.exponent, normal), m.any(magnitude))
-        } else {
-            (m.constant(1, 1), fields.exponent, normal)
-        };
-        let significand = m.concat(&[fields.fraction, leading]);
-        let special = m.all(fields.exponent);
-        m.name(special, format!("special_{}", fields.port));
-        m.name(nonzero, format!("nonzero_{}", fields.port));
-        Operand { fields, magnitude, weight, significand, nonzero, special }
+record! {
+    /// Operand before the order of magnitudes is known.
+    struct Operand {
+        sign,
+        exponent,
+        /// Exponent and fraction as one number without sign.
+        magnitude,
+        /// Effective exponent.
+        weight,
+        /// Significand with the leading bit. Without subnormals, the leading bit is always set. An operand that is zero
+        /// then has a wrong significand, which the result does not use.
+        significand,
+        /// Whether the magnitude is not zero.
+        nonzero,
+        /// Whether the operand is infinite or NaN.
+        special,
     }
 }
 
-impl Aligned {
+impl<'m> Operand<'m> {
+    /// Splits an operand.
+    fn new(f: Float, word: Sig<'m>) -> Self {
+        let m = word.builder();
+        let Fields { sign, exponent, fraction } = Fields::split(f, word);
+        let magnitude = word.bits(0, f.bits() - 1);
+        let normal = exponent.any();
+        let (leading, weight, nonzero) = match f.subnormals {
+            true => (normal, weight(exponent, normal), magnitude.any()),
+            false => (m.high(), exponent, normal),
+        };
+        let significand = m.cat([fraction, leading]);
+        Operand { sign, exponent, magnitude, weight, significand, nonzero, special: exponent.all() }
+    }
+}
+
+impl<'m> Aligned<'m> {
     /// Orders and aligns `a` and `b`, with the sign of `b` inverted if `subtract`.
     ///
     /// Magnitudes compare as integers. The difference of significands is therefore never negative, and the exponent of
     /// the larger operand alone tells whether an operand is infinite or NaN.
-    pub fn new(m: &mut Module, f: Float, a: Net, b: Net, subtract: Option<Net>) -> Aligned {
-        let (a, b) = (Operand::new(m, f, a), Operand::new(m, f, b));
-        let sign_b = subtract.map_or(b.fields.sign, |subtract| m.xor(b.fields.sign, subtract));
-        let opposite = m.xor(a.fields.sign, sign_b);
-        m.name(opposite, "opposite");
-        let swap = less(m, a.magnitude, b.magnitude);
-        m.name(swap, "swap");
-        let sign = m.mux(swap, sign_b, a.fields.sign);
-        m.name(sign, "sign_large");
-        let large = m.mux(swap, b.significand, a.significand);
-        m.name(large, "large");
-        let exponent = m.mux(swap, b.fields.exponent, a.fields.exponent);
-        m.name(exponent, "exp_max");
-        let weight = if f.subnormals { m.mux(swap, b.weight, a.weight) } else { exponent };
-        let distance = distance(m, [a.weight, b.weight], swap);
+    #[hdl]
+    pub fn new(f: Float, a: Sig<'m>, b: Sig<'m>, subtract: Option<Sig<'m>>) -> Self {
+        let m = a.builder();
+        m.section("Order of the operands");
+        let a = Operand::new(f, a);
+        let b = Operand::new(f, b);
+        let sign_b = subtract.map_or(b.sign, |subtract| b.sign ^ subtract);
+        let opposite = a.sign ^ sign_b;
+        let swap = less(a.magnitude, b.magnitude);
+        let larger_sign = swap.mux(sign_b, a.sign);
+        let large = swap.mux(b.significand, a.significand);
+        let larger_exponent = swap.mux(b.exponent, a.exponent);
+        let weight = if f.subnormals { swap.mux(b.weight, a.weight) } else { larger_exponent };
 
-        let both = m.and(a.nonzero, b.nonzero);
-        m.name(both, "both_nonzero");
-        let (small, sticky) = align(m, [&a, &b], swap, distance, both);
-        let fraction = m.slice(large, 0, f.fraction);
-        let empty = if f.subnormals {
-            m.constant(1, 0)
-        } else {
-            let some = m.any(exponent);
-            let empty = m.not(some);
-            m.name(empty, "both_zero")
-        };
-        let special = m.all(exponent);
-        m.name(special, "is_special");
+        m.section("Alignment to the larger operand");
+        // Both differences are computed in parallel with the comparison, which then selects one.
+        let distances = [a.weight - b.weight, b.weight - a.weight];
+        let distance = swap.mux(distances[1], distances[0]);
+        let both_nonzero = a.nonzero & b.nonzero;
+        let (small, sticky) = align([a, b], swap, distance, both_nonzero);
+        let empty = if f.subnormals { m.low() } else { !larger_exponent.any() };
+        let special = larger_exponent.all();
+        let both_special = a.special & b.special;
+        let payload = large.any_below(f.fraction);
         Aligned {
-            sign,
+            sign: larger_sign,
             swap,
             opposite,
-            exponent,
+            exponent: larger_exponent,
             weight,
             large,
             small,
             sticky,
             special,
-            both_special: m.and(a.special, b.special),
-            payload: m.any(fraction),
+            both_special,
+            payload,
             empty,
         }
     }
 
-    /// Computes `width` bits of the sum of the significands, or if `subtract` of their difference, and three bits
-    /// below.
+    /// `width` bits of the sum of the significands, or if `subtract` of their difference, and three bits below.
     ///
     /// The bits below the larger significand are zero. The sticky bit of a difference is therefore that of the smaller
     /// operand, and a set sticky bit borrows from the bits above, which clears the carry of the subtraction.
-    pub fn combine(&self, m: &mut Module, subtract: Net, width: u32) -> Net {
-        let below = m.width(self.small) + 1 - m.width(self.large);
-        let (zeros, width) = (m.constant(below - 1, 0), width + below - 1);
-        let large = m.concat(&[zeros, self.large]);
-        let (large, small) = (m.extend(large, width), m.extend(self.small, width));
-        let body = match m.constant_value(subtract) {
-            Some(0) => m.add(large, small),
+    #[hdl]
+    pub fn combine(&self, subtract: Sig<'m>, width: u32) -> Sig<'m> {
+        let m = subtract.builder();
+        m.section("Addition of the significands");
+        let below = self.small.width() - self.large.width();
+        let bits = width + below;
+        let (large, small) = (self.large.above_zeros(below).extend(bits), self.small.extend(bits));
+        let sum = match subtract.constant_value() {
+            Some(0) => large + small,
             _ => {
-                let inverse = m.repeat(subtract, width);
-                let small = m.xor(small, inverse);
-                let exact = m.not(self.sticky);
-                let carry = m.and(subtract, exact);
-                add_carry(m, large, small, carry)
+                let addend = small.invert_if(subtract);
+                large.add_carry(addend, subtract & !self.sticky)
             }
         };
-        m.name(body, if m.constant_value(subtract) == Some(0) { "sum_mantissa" } else { "diff_mantissa" });
-        m.concat(&[self.sticky, body])
+        m.cat([self.sticky, sum])
     }
 
-    /// Computes whether the result is NaN: an operand is NaN, or infinities are subtracted.
-    pub fn nan(&self, m: &mut Module, subtract: Net) -> Net {
-        let difference = m.and(self.both_special, subtract);
-        let invalid = m.or(self.payload, difference);
-        let nan = m.and(self.special, invalid);
-        m.name(nan, "nan")
+    /// Whether the result is NaN: an operand is NaN, or infinities are subtracted.
+    pub fn nan(&self, subtract: Sig<'m>) -> Sig<'m> {
+        let is_difference = (self.both_special & subtract).named("is_special_difference");
+        let is_invalid = (self.payload | is_difference).named("is_invalid");
+        self.special & is_invalid
     }
 
-    /// Computes the sign of a result: `large`, the sign of the larger operand, but positive for a difference of zero.
+    /// The sign of a result: `large`, the sign of the larger operand, but positive for a difference of zero.
     /// `vanished` tells that the significands cancel. It may be wrong for zero operands without subnormals.
-    pub fn sign(&self, m: &mut Module, large: Net, subtract: Net, vanished: Net) -> Net {
-        let vanished = m.or(vanished, self.empty);
-        m.name(vanished, "is_zero");
-        let plus = m.and(subtract, vanished);
-        let minus = m.not(plus);
-        m.and(large, minus)
+    pub fn sign(&self, large: Sig<'m>, subtract: Sig<'m>, vanished: Sig<'m>) -> Sig<'m> {
+        let is_zero = (vanished | self.empty).named("is_zero");
+        large & !(subtract & is_zero)
     }
-}
-
-/// Computes the distance of the exponents. Both differences are computed in parallel with the comparison, which then
-/// selects one.
-fn distance(m: &mut Module, [a, b]: [Net; 2], swap: Net) -> Net {
-    let (above, below) = (m.sub(a, b), m.sub(b, a));
-    let distance = m.mux(swap, below, above);
-    m.name(distance, "distance")
 }
 
 /// Aligns the smaller significand, and computes its sticky bit. The lowest digit of the distance does not depend on the
 /// order, so it is applied to both operands before one multiplexer selects the smaller.
-fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: Net) -> (Net, Net) {
-    let (low_a, low_b) = (m.bit(a.weight, 0), m.bit(b.weight, 0));
-    let odd = m.xor(low_a, low_b);
-    m.name(odd, "distance_is_odd");
-    let long = m.width(a.significand) + 2;
-    let below = |m: &mut Module, significand: Net, zeros: u32| {
-        let zeros = m.constant(zeros, 0);
-        let word = m.concat(&[zeros, significand]);
-        m.extend(word, long)
-    };
-    let [small_a, small_b] = [a, b].map(|operand| {
-        let (moved, kept) = (below(m, operand.significand, 1), below(m, operand.significand, 2));
-        m.mux(odd, moved, kept)
-    });
-    let small = m.mux(swap, small_a, small_b);
-    m.name(small, "small");
+#[hdl]
+fn align<'m>([a, b]: [Operand<'m>; 2], swap: Sig<'m>, distance: Sig<'m>, both: Sig<'m>) -> (Sig<'m>, Sig<'m>) {
+    let is_odd = a.weight.bit(0) ^ b.weight.bit(0);
+    let bits = a.significand.width() + 2;
+    let [small_a, small_b] = [a, b]
+        .map(|operand| is_odd.mux(operand.significand.above_zeros(1).extend(bits), operand.significand.above_zeros(2)));
+    let small = swap.mux(small_a, small_b);
 
     // A distance beyond the digits that shift all bits out leaves only the sticky bit.
-    let digits = (long.ilog2() + 1).min(m.width(distance));
-    let far = match m.width(distance) - digits {
-        0 => m.constant(1, 0),
-        rest => {
-            let far = m.slice(distance, digits, rest);
-            let far = m.any(far);
-            m.name(far, "out_of_reach")
-        }
-    };
-    let near = m.not(far);
-    let live = m.and(near, both);
-    m.name(live, "in_reach");
-    let by = m.slice(distance, 0, digits);
-    let (shifted, lost) = right(m, small, by, 1);
+    let digits = (bits.ilog2() + 1).min(distance.width());
+    let out_of_reach = distance.any_above(digits);
+    let in_reach = !out_of_reach & both;
+    let (shifted, lost) = right(small, distance.bits(0, digits), 1);
     // The LUT that adds a bit has a free input for the mask.
-    let shifted = gate(m, shifted, live);
-    let lost = m.or(lost, far);
-    let sticky = m.and(lost, both);
-    (shifted, m.name(sticky, "sticky"))
+    let aligned = shifted.masked(in_reach);
+    let sticky = (lost | out_of_reach) & both;
+    (aligned, sticky)
 }
 
-/// Computes whether `a < b` by digits of three bits. Two LUTs compare a digit, and a carry chain combines the digits.
-fn less(m: &mut Module, a: Net, b: Net) -> Net {
+/// Whether `a < b`, by digits of three bits. Two LUTs compare a digit, and a carry chain combines the digits.
+#[hdl]
+fn less<'m>(a: Sig<'m>, b: Sig<'m>) -> Sig<'m> {
     // Bits of a digit.
     const DIGIT: u32 = 3;
-    let width = m.width(a);
-    let (mut above, mut reached) = (vec![], vec![]);
-    for low in (0..width).step_by(DIGIT as usize) {
-        let digit = DIGIT.min(width - low);
-        let (a, b) = (m.slice(a, low, digit), m.slice(b, low, digit));
-        above.push(m.lt(a, b));
-        let below = m.lt(b, a);
-        reached.push(m.not(below));
-    }
-    let zero = m.constant(1, 0);
-    above.push(zero);
-    reached.push(zero);
-    let (above, reached) = (m.concat(&above), m.concat(&reached));
-    let carry = m.add(above, reached);
-    m.name(carry, "comparison");
-    m.bit(carry, m.width(carry) - 1)
+    let m = a.builder();
+    let digits = (0..a.width()).step_by(DIGIT as usize).map(|low| {
+        let bits = DIGIT.min(a.width() - low);
+        [a, b].map(|word| word.bits(low, bits))
+    });
+    let (mut less, mut at_most): (Vec<Sig>, Vec<Sig>) = digits.map(|[a, b]| (a.lt(b), !b.lt(a))).unzip();
+    less.push(m.low());
+    at_most.push(m.low());
+    let is_less = m.cat(less);
+    let is_at_most = m.cat(at_most);
+    let comparison = is_less + is_at_most;
+    comparison.top()
 }

@@ -1,7 +1,7 @@
 //! Alignment as hardware: the shared-exponent words of a stage's transforms at one exponent for each transform.
 
 use super::beat_counter::BeatCounter;
-use super::cfp::{cfp_layout, join_word, split_word};
+use super::cfp::cfp_layout;
 use super::delay_lines::delayed;
 use super::operators::OperatorLibrary;
 use crate::operators::cfp::{clamp_exponent, exponent_in_fours};
@@ -53,7 +53,7 @@ impl<'m> AlignedTransforms<'m> {
         let mut late: BTreeMap<Net, Sig> = BTreeMap::new();
         let words = results.chunks(2).zip(&self.exponents).flat_map(|(parts, exponent)| {
             let exponent = late.entry(exponent.net()).or_insert_with(|| exponent.later_sparing_luts(cycles as u32));
-            join_word(cfp_layout(shared), [parts[0], parts[1]], *exponent)
+            cfp_layout(shared).join([parts[0], parts[1]], *exponent)
         });
         words.collect()
     }
@@ -99,12 +99,12 @@ impl<'m> Alignment<'_, 'm> {
             let chosen = most.later_as_it_is(early);
             let (operands, exponent) = match encoding {
                 InputEncoding::Float => {
-                    let exponent = chosen.derive(|m, net| exponent_in_fours(m, net, shared.exponent));
+                    let exponent = exponent_in_fours(chosen, shared.exponent);
                     (vec![word[0], word[1], most], exponent)
                 }
                 _ => {
-                    let ([re, im], own) = split_word(cfp_layout(&shared), [word[0], word[1]]);
-                    (vec![re, im, own, most], chosen.derive(clamp_exponent))
+                    let ([re, im], own) = cfp_layout(&shared).split([word[0], word[1]]);
+                    (vec![re, im, own, most], clamp_exponent(chosen))
                 }
             };
             let place = operators.cfp.align_to(encoding, shift_cycles);
@@ -123,7 +123,7 @@ impl<'m> Alignment<'_, 'm> {
                 word.iter().map(|part| part.bits(shared.float.fraction, shared.float.exponent)).collect()
             }
             _ => {
-                let ([re, im], own) = split_word(cfp_layout(shared), [word[0], word[1]]);
+                let ([re, im], own) = cfp_layout(shared).split([word[0], word[1]]);
                 m.operate(format!("field{lane}"), operators.cfp.normalized_exponent(), [re, im, own])
             }
         };
@@ -145,9 +145,13 @@ impl<'m> Alignment<'_, 'm> {
             }
         }
         // The last exponents of a beat are compared with the largest of the beats before in one cycle.
-        for _ in 0..shared.compare_cycles(encoding, lanes) {
-            let found = candidates.chunks(shared.exponents_per_comparison()).map(largest);
-            candidates = found.map(|(field, valid)| (field.register(), valid.register())).collect();
+        for level in 1..=shared.compare_cycles(encoding, lanes) {
+            let found = candidates.chunks(shared.exponents_per_comparison()).map(largest).enumerate();
+            let registered = found.map(|(number, (field, valid))| {
+                let name = |what: &str| format!("{what}{number}of{transform}at{level}");
+                (field.register().named(&name("field")), valid.register().named(&name("has_field")))
+            });
+            candidates = registered.collect();
         }
         candidates
     }
@@ -199,14 +203,14 @@ fn largest<'m>(numbers: &[Candidate<'m>]) -> Candidate<'m> {
     let mut beats = |number: usize, by: Sig<'m>| beaten[number] = Some(beaten[number].map_or(by, |any| any | by));
     for (i, &(a, a_valid)) in numbers.iter().enumerate() {
         for (j, &(b, b_valid)) in numbers.iter().enumerate().skip(i + 1) {
-            let less = a.lt(b);
+            let less = a.lt(b).named(&format!("less{i}than{j}"));
             beats(i, less & b_valid);
             beats(j, !less & a_valid);
         }
     }
     let largest = numbers.iter().zip(beaten).map(|(&(number, valid), beaten)| {
         let is_largest = beaten.map_or(valid, |beaten| !beaten & valid);
-        number.masked(is_largest)
+        number.masked(is_largest.named("is_largest"))
     });
     let m = numbers[0].0.builder();
     (m.any_of(largest), m.any_of(numbers.iter().map(|(_, valid)| *valid)))

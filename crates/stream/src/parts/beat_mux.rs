@@ -52,7 +52,9 @@ impl<'m> BeatCounter<'m> {
             let number = |case: &T| groups.iter().position(|group| group.contains(&case)).map(|n| n as u128);
             let numbers: Vec<_> = row.iter().map(|case| case.as_ref().and_then(number)).collect();
             let select = self.word_registered(&BeatTable::new(address_bits(ways), 1, &numbers), delay);
-            open.push_back((self.m.select(select, &words), groups.concat()));
+            let chosen = self.m.select(select, &words);
+            let chosen = if chosen.width() > 1 { chosen.named("choice") } else { chosen };
+            open.push_back((chosen, groups.concat()));
         }
         open.pop_front().map(|(word, _)| word)
     }

@@ -239,7 +239,6 @@ fn scale_name(k: i32) -> String {
 /// Builds the exact product of words of the given bits.
 fn real_product(name: &str, [a, b]: [u32; 2], products: Products) -> Module {
     let m = Builder::new(name, format!("Exact product of words of {a} and {b} bits"));
-    let factors = [("a", a), ("b", b)].map(|(name, bits)| m.input(name, bits));
-    m.output("y", m.call(factors, |m, [a, b]| fixed::signed_product(m, a, b, products)));
+    m.output("y", fixed::signed_product(m.input("a", a), m.input("b", b), products));
     m.finish()
 }

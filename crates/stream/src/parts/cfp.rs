@@ -21,20 +21,6 @@ pub fn field_bits(shared: &SharedExponent) -> u32 {
     (1..=32).find(|bits| max < 1 << (bits - 1)).unwrap_or(32)
 }
 
-/// The parts of a word, and its exponent.
-pub fn split_word<'m>(layout: CfpLayout, word: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Sig<'m>) {
-    let parts = word.map(|part| part.bits(0, layout.mantissa));
-    let exponent = [0, 1].map(|i| word[i].bits(layout.mantissa, layout.exponent[i]));
-    (parts, word[0].builder().cat(exponent))
-}
-
-/// A word of parts of at most `mantissa` bits and an exponent.
-pub fn join_word<'m>(layout: CfpLayout, parts: [Sig<'m>; 2], exponent: Sig<'m>) -> [Sig<'m>; 2] {
-    let [low, high] = layout.exponent;
-    let fields = [exponent.bits(0, low), exponent.bits(low, high)];
-    [0, 1].map(|i| exponent.builder().cat([parts[i].sign_extend(layout.mantissa), fields[i].extend(low)]))
-}
-
 /// What the decoder adds to the exponents of a frame, where frames choose the direction. `inverse`: low in forward
 /// frames, whose encoding is the first one.
 pub fn offset_of_direction<'m>(encodings: [&SharedExponent; 2], inverse: Sig<'m>) -> Sig<'m> {

@@ -84,7 +84,8 @@ impl<'a> FoldedRom<'a> {
             None => m.constant(width, words[0] as u128),
         };
         let angle = m.state(width, first as u128);
-        let further = angle + of_run(&runs.steps);
+        let step = of_run(&runs.steps);
+        let further = angle + step;
         angle.next_if(batches.active, offset.is(0).mux(of_run(&runs.starts), further));
         *angle
     }

@@ -41,6 +41,7 @@ impl<'m> Taps<'m> {
             OperandBuffer::Register(register) => self.register_word(beats, route.start, register, label),
         });
         let m = beats.m;
+        let _scope = m.scope(label);
         beats.choose(route.start, &route.sources, |pick| match pick {
             OperandSource::Tap(tap) => self.0[tap],
             OperandSource::Buffer => buffered.unwrap_or_else(|| m.constant(1, 0)),

@@ -146,8 +146,11 @@ fn bit_by_bit<'m>(address: Sig<'m>, table: &[u128], bit_inputs: &[Vec<u32>]) -> 
         let words: Vec<u128> = (0..1 << inputs.len()).map(|number| table[index(number)] >> bit & 1).collect();
         match inputs.as_slice() {
             [] => m.constant(1, words[0]),
-            inputs => m.rom(m.cat(inputs.iter().map(|at| address.bit(*at))), 1, words),
+            inputs => {
+                let inputs = m.cat(inputs.iter().map(|at| address.bit(*at))).named(&format!("address_of_bit{bit}"));
+                m.rom(inputs, 1, words)
+            }
         }
     });
-    m.cat(bits)
+    m.cat(bits).named("bits")
 }

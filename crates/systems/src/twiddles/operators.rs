@@ -166,8 +166,7 @@ pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> O
 
 /// The exact product of complex words.
 fn product<'m>(a: &[Sig<'m>], b: &[Sig<'m>], style: MultiplierStyle) -> [Sig<'m>; 2] {
-    let m = a[0].builder();
-    m.calls([a[0], a[1], b[0], b[1]], |m, [a, b, c, d]| complex_product(m, [a, b], [c, d], style))
+    complex_product([a[0], a[1]], [b[0], b[1]], style)
 }
 
 /// Builds the operator for the exponents of a beat: those of neighbouring columns in a row. Inputs: `row`, and `beat`,

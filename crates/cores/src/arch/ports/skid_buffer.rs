@@ -42,8 +42,9 @@ pub fn queue_of_two<'m>(m: &'m Builder, valid: Sig<'m>, data: &[(String, Sig<'m>
     let arrives = valid & ready;
     let moves = take | !front_valid;
     // The front takes the spare word first. A word goes to the spare register only while the front stands still.
-    front_valid.next(moves.mux(spare_valid | arrives, front_valid));
-    spare_valid.next(!moves & (spare_valid | arrives));
+    let has_next = spare_valid | arrives;
+    front_valid.next(moves.mux(has_next, front_valid));
+    spare_valid.next(!moves & has_next);
     let front = data.iter().map(|(label, word)| {
         let spare = m.reg(word.width()).named(&format!("spare_{label}"));
         let front = m.reg(word.width()).named(&format!("front_{label}"));

@@ -1,8 +1,9 @@
 //! Derived names of signals that have no name in the netlist.
 //!
 //! The name of a register or delay line is the name of its input with its delay in cycles. A word of a memory, a
-//! comparison with a constant and a word with more bits have the name of what they are made of. Any other signal that
-//! one input of an instance reads has the name of that input, and what is left has one by [what reads it](super::used).
+//! comparison with a constant and a word with more bits have the name of what they are made of, and two words side by
+//! side have the names of both. Any other signal that one input of an instance reads has the name of that input, and
+//! what is left has one by [what reads it](super::used).
 
 use super::delayed_name::DelayedName;
 use super::form::{form, Form};
@@ -79,7 +80,11 @@ fn of_logic(view: &ModuleView, names: &[Option<DelayedName>], op: &Op) -> Option
         },
         Op::Any(bits) => with(bits, "_is_not_0"),
         Op::All(bits) => with(bits, "_is_full"),
-        Op::Concat(ref parts) => with(widened(view, parts)?, "_wide"),
+        Op::Concat(ref parts) => match (widened(view, parts), &parts[..]) {
+            (Some(word), _) => with(word, "_wide"),
+            (None, &[low, high]) => Some(DelayedName::new(format!("{}_with_{}", of(high)?.name(), of(low)?.name()))),
+            _ => None,
+        },
         Op::Rom { addr, .. } => with(addr, "_rom"),
         Op::Not(inverted) => Some(DelayedName::new(format!("not_{}", of(inverted)?.name()))),
         _ => None,

@@ -46,8 +46,12 @@ pub fn pipeline(module: &Module, depth: u32, input_arrival: InputArrival, techno
     out.set_enable(enable);
 
     let required = required_stages(module, &schedule, depth);
+    let mut sections = module.sections.iter().peekable();
     for (index, net) in module.nets.iter().enumerate() {
         let old = Net(index as u32);
+        while let Some((_, title)) = sections.next_if(|(first, _)| *first <= old) {
+            out.section(title);
+        }
         let mut last = None;
         for &stage in &required[index] {
             let new = match (placed.get(&(old, stage)), &net.op, last) {

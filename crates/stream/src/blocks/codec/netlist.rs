@@ -1,6 +1,6 @@
 //! Encoder and decoder at the ends of a core that computes with shared-exponent words.
 
-use crate::parts::cfp::{cfp_layout, field_bits, join_word, split_word};
+use crate::parts::cfp::{cfp_layout, field_bits};
 use crate::parts::{OperatorLibrary, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
@@ -21,7 +21,7 @@ pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
     let align = operators.cfp.align(InputEncoding::Float, 1);
     let words = ports.data.chunks(2).enumerate().flat_map(|(lane, parts)| {
         let aligned = m.operate(format!("enter{lane}"), align, parts.iter().copied());
-        join_word(cfp_layout(shared), [aligned[0], aligned[1]], aligned[2])
+        cfp_layout(shared).join([aligned[0], aligned[1]], aligned[2])
     });
     let words: Vec<Sig> = words.collect();
     let out_start = Pulse::new(ports.start, interval).later(Codec::Enter(*shared).latency()).now();
@@ -79,7 +79,7 @@ pub fn decoder(
     };
     let mut data = Vec::new();
     for (lane, word) in ports.data.chunks(2).enumerate() {
-        let (parts, exponent) = split_word(cfp_layout(shared), [word[0], word[1]]);
+        let (parts, exponent) = cfp_layout(shared).split([word[0], word[1]]);
         let nan = exponent.all();
         // The exponent counts powers of four.
         let twice = m.cat([m.constant(1, 0), exponent]);

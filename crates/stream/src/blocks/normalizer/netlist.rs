@@ -74,7 +74,7 @@ fn common_headroom<'m>(normalizer: &Normalizer, ports: &Ports<'m>, frame: Pulse<
     }
     let beat_different = different[0].register();
     let all = accumulate(frame.later(1), beat_different, |a, b| a | b);
-    all.derive(headroom)
+    headroom(all)
 }
 
 /// Measures a frame of floating point: finds the largest exponent field of the frame so far.
@@ -88,7 +88,7 @@ fn largest_field<'m>(
     let m = ports.start.builder();
     let fields = measure_elements(normalizer, ports, |part| part.bits(float.fraction, float.exponent));
     let beat = m.operate("largest", operators.largest(), fields)[0];
-    accumulate(frame.later(normalizer.measure_cycles()), beat, |a, b| m.call([a, b], |m, [a, b]| larger(m, a, b)))
+    accumulate(frame.later(normalizer.measure_cycles()), beat, larger)
 }
 
 /// The measure of each component of a beat, 0 where a lane has no element.

@@ -37,7 +37,8 @@ pub fn permuter(
         ),
     );
     let ports = Ports::inputs(&m, permuter.lanes_in, bits);
-    let lanes: Vec<Sig> = ports.data.chunks(2).map(|parts| m.cat(parts.iter().copied())).collect();
+    let lanes = ports.data.chunks(2).map(|parts| m.cat(parts.iter().copied()));
+    let lanes = lanes.collect::<Vec<_>>().named("point");
     let taps = taps(permuter, &lanes);
     let Permuter { blocks, phases, .. } = *permuter;
 

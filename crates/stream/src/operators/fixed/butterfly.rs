@@ -1,7 +1,11 @@
 //! Butterfly with delay feedback (SDF): sum, difference and multiplexers in one LUT per bit.
 
-use crate::operators::{add_carry, add_tables};
-use crate::rtl::{Module, Net};
+use crate::operators::add_tables;
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
+
+/// Parts of a complex word.
+const PARTS: [&str; 2] = ["re", "im"];
 
 /// Kind of an SDF butterfly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,60 +35,45 @@ pub struct Butterfly {
 ///
 /// A result bit depends on a bit of the delayed word, on a bit of both parts of the input word, and on two flags: five
 /// inputs and a carry.
+#[hdl]
 pub fn butterfly(name: &str, kind: Butterfly) -> Module {
     let Butterfly { bits, turned, adjacent } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };
-    let mut m = Module::new(
+    let m = Builder::new(
         name,
         format!("Sum and difference of complex words of {bits} bits{turns}, or the words as they are"),
     );
-    let mut word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
+    let word = |name: &str| PARTS.map(|part| m.input(format!("{name}_{part}"), bits));
     let (waiting, masked, coming) = (word("waiting"), word("masked"), word("coming"));
     let complete = m.input("complete", 1);
-    let turn = if turned { m.input("turn", 1) } else { m.constant(1, 0) };
+    let turn = if turned { m.input("turn", 1) } else { m.low() };
     let again = adjacent.then(|| m.input("again", 1));
-    let straight = m.constant(1, 0);
-    let all = |m: &mut Module, bit: Net| m.repeat(bit, bits);
-    let outputs: Vec<[Net; 2]> = [0, 1]
-        .map(|part| {
-            let other = coming[1 - part];
-            let (x, negative) = match (turned, part) {
-                (false, _) => (coming[part], straight),
-                (true, 0) => (m.mux(turn, other, coming[part]), straight),
-                (true, _) => {
-                    let x = m.mux(turn, other, coming[part]);
-                    let flip = all(&mut m, turn);
-                    (m.xor(x, flip), turn)
-                }
-            };
-            let (only, carry) = (all(&mut m, complete), m.and(negative, complete));
-            let added = m.and(x, only);
-            let leaving = match m.constant_value(carry) {
-                Some(0) => add_tables(&mut m, waiting[part], added),
-                _ => add_carry(&mut m, waiting[part], added, carry),
-            };
-            let positive = m.not(negative);
-            let (less, carry) = (m.not(x), m.and(complete, positive));
-            let addend = m.mux(complete, less, coming[part]);
-            let suffix = ["re", "im"][part];
-            if turned {
-                m.name(x, format!("rotated_{suffix}"));
-            }
-            m.name(addend, format!("subtrahend_{suffix}"));
-            [leaving, add_carry(&mut m, masked[part], addend, carry)]
-        })
-        .into();
+    let results = [0, 1].map(|part| {
+        let _scope = m.scope(PARTS[part]);
+        let rotated = turn.mux(coming[1 - part], coming[part]);
+        let (second, negative) = match (turned, part) {
+            (true, 1) => (rotated.invert_if(turn), turn),
+            _ => (rotated, m.low()),
+        };
+        let carry = negative & complete;
+        let is_added = complete.repeat(bits);
+        let added = second & is_added;
+        let leaving = match carry.constant_value() {
+            Some(0) => add_tables(waiting[part], added),
+            _ => waiting[part].add_carry(added, carry),
+        };
+        let (subtract, less) = (!negative, !second);
+        let borrow = complete & subtract;
+        let subtrahend = complete.mux(less, coming[part]);
+        let kept = masked[part].add_carry(subtrahend, borrow);
+        [leaving, kept]
+    });
     for (index, name) in ["leaving", "kept"].into_iter().enumerate() {
-        for (part, nets) in ["re", "im"].into_iter().zip(&outputs) {
-            m.output(format!("{name}_{part}"), nets[index]);
-        }
+        PARTS.iter().zip(&results).for_each(|(part, results)| m.output(format!("{name}_{part}"), results[index]));
     }
     if let Some(again) = again {
-        let zero = m.constant(bits, 0);
-        for (part, nets) in ["re", "im"].into_iter().zip(&outputs) {
-            let ready = m.mux(again, nets[1], zero);
-            m.output(format!("ready_{part}"), ready);
-        }
+        let ready = results.map(|[_, kept]| again.mux(kept, 0));
+        PARTS.iter().zip(ready).for_each(|(part, ready)| m.output(format!("ready_{part}"), ready));
     }
-    m
+    m.finish()
 }

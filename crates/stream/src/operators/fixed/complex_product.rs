@@ -2,14 +2,14 @@
 
 use super::signed_product;
 use crate::operators::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Multiplies complex words exactly. A part of the product has a bit more than both words together.
-pub fn complex_product(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let widths = [a, b].map(|parts| m.width(parts[0]));
+pub fn complex_product<'m>(a: [Sig<'m>; 2], b: [Sig<'m>; 2], style: MultiplierStyle) -> [Sig<'m>; 2] {
+    let widths = [a, b].map(|parts| parts[0].width());
     match has_three_products(widths, style) {
-        true => three_products(m, a, b, style),
-        false => four_products(m, a, b, style),
+        true => three_products(a, b, style),
+        false => four_products(a, b, style),
     }
 }
 
@@ -28,30 +28,33 @@ fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {
     style != MultiplierStyle::Dsp || fits(a + 1, b) && fits(a, b + 1)
 }
 
+/// Multiplies parts of complex words `a` and `b` exactly, in the bits of a part of their product.
+fn times<'m>(a: Sig<'m>, b: Sig<'m>, bits: u32, style: MultiplierStyle) -> Sig<'m> {
+    signed_product(a, b, style).sign_extend(bits)
+}
+
 /// Multiplies complex words by four products.
-fn four_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let bits = m.width(a[0]) + m.width(b[0]) + 1;
-    let mut times = |a: Net, b: Net| {
-        let product = signed_product(m, a, b, style);
-        m.sign_extend(product, bits)
-    };
-    let products = [times(a[0], b[0]), times(a[1], b[1]), times(a[0], b[1]), times(a[1], b[0])];
-    [m.sub(products[0], products[1]), m.add(products[2], products[3])]
+#[hdl]
+fn four_products<'m>(a: [Sig<'m>; 2], b: [Sig<'m>; 2], style: MultiplierStyle) -> [Sig<'m>; 2] {
+    let bits = a[0].width() + b[0].width() + 1;
+    let re_re = times(a[0], b[0], bits, style);
+    let im_im = times(a[1], b[1], bits, style);
+    let re_im = times(a[0], b[1], bits, style);
+    let im_re = times(a[1], b[0], bits, style);
+    [re_re - im_im, re_im + im_re]
 }
 
 /// Multiplies complex words by three products: with k = b0·(a0 + a1), the real part is k - a1·(b0 + b1), and the
 /// imaginary part is k + a0·(b1 - b0).
-fn three_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let bits = m.width(a[0]) + m.width(b[0]) + 1;
-    let [wide_a, wide_b] = [a, b].map(|parts| {
-        let bits = m.width(parts[0]) + 1;
-        parts.map(|part| m.sign_extend(part, bits))
-    });
-    let sums = [m.add(wide_a[0], wide_a[1]), m.add(wide_b[0], wide_b[1]), m.sub(wide_b[1], wide_b[0])];
-    let mut times = |a: Net, b: Net| {
-        let product = signed_product(m, a, b, style);
-        m.sign_extend(product, bits)
-    };
-    let products = [times(sums[0], b[0]), times(a[1], sums[1]), times(a[0], sums[2])];
-    [m.sub(products[0], products[1]), m.add(products[0], products[2])]
+#[hdl]
+fn three_products<'m>(a: [Sig<'m>; 2], b: [Sig<'m>; 2], style: MultiplierStyle) -> [Sig<'m>; 2] {
+    let bits = a[0].width() + b[0].width() + 1;
+    let [wide_a, wide_b] = [a, b].map(|parts| parts.map(|part| part.sign_extend(part.width() + 1)));
+    let sum_a = wide_a[0] + wide_a[1];
+    let sum_b = wide_b[0] + wide_b[1];
+    let difference_b = wide_b[1] - wide_b[0];
+    let common = times(sum_a, b[0], bits, style);
+    let less = times(a[1], sum_b, bits, style);
+    let more = times(a[0], difference_b, bits, style);
+    [common - less, common + more]
 }

@@ -4,7 +4,9 @@
 //! Syst. 141 (1994); O. Gustafsson, A. G. Dempster, L. Wanhammar, "Extended results for minimum-adder constant integer
 //! multipliers", ISCAS 2002. The search here is exact up to three sums. For four sums, it is limited to short shifts.
 
-use crate::rtl::{Module, Net};
+use super::{kept, rounded_half_up};
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
@@ -108,41 +110,28 @@ impl ShiftAddConstant {
         self.constant > 0 && self.terms.steps.last().is_some_and(|step| half < step.free_bits())
     }
 
-    /// Builds the product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the
-    /// width of the word.
-    fn build(&self, m: &mut Module, x: Net, point: u32) -> Net {
-        let bits = m.width(x);
+    /// The product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the width of
+    /// the word.
+    fn of<'m>(&self, x: Sig<'m>, point: u32) -> Sig<'m> {
+        let (m, bits) = (x.builder(), x.width());
         let width = (bits + u64::BITS - self.constant.unsigned_abs().leading_zeros()).max(point) + 1;
         let half = self.rounding_bit(point);
         let absorbed = half.filter(|half| self.absorbs_rounding(*half));
         let mut terms = vec![x];
         for (step, value) in self.terms.results() {
             let half = absorbed.filter(|_| terms.len() == self.sums());
-            let sum = step.build(m, &terms, bits + value.ilog2() + 1 + u32::from(half.is_some()), half);
-            terms.push(m.name(sum, format!("times_{value}")));
+            let sum = step.sum(&terms, bits + value.ilog2() + 1 + u32::from(half.is_some()), half);
+            terms.push(sum.named(&format!("times{value}")));
         }
         let product = match self.constant {
             0 => m.constant(width, 0),
-            constant => {
-                let product = shifted(m, terms[self.sums()], (self.shift, 0), width);
-                let zero = m.constant(width, 0);
-                if constant < 0 {
-                    m.sub(zero, product)
-                } else {
-                    product
-                }
-            }
+            _ => shifted(terms[self.sums()], (self.shift, 0), width),
         };
-        let rounded = match half.filter(|_| absorbed.is_none()) {
-            None => product,
-            Some(_) => {
-                let half = m.constant(width, 1 << (point - 1));
-                let rounded = m.add(product, half);
-                m.name(rounded, "rounded")
-            }
-        };
-        let kept = m.slice(rounded, point, bits.min(width - point));
-        m.sign_extend(kept, bits)
+        let signed = if self.constant < 0 { product.taken_from(0).named("negated") } else { product };
+        match half.filter(|_| absorbed.is_none()) {
+            None => kept(signed, point, bits),
+            Some(_) => rounded_half_up(signed, point, bits),
+        }
     }
 }
 
@@ -165,31 +154,29 @@ impl Step {
         }
     }
 
-    /// Builds the sum in `width` bits, with a one at `half` in place of a zero below a shifted operand.
-    fn build(&self, m: &mut Module, terms: &[Net], width: u32, half: Option<u32>) -> Net {
+    /// The sum in `width` bits, with a one at `half` in place of a zero below a shifted operand.
+    fn sum<'m>(&self, terms: &[Sig<'m>], width: u32, half: Option<u32>) -> Sig<'m> {
         let into_first = self.subtract || self.first.by > self.second.by;
         let [first, second] = [(self.first, into_first), (self.second, !into_first)].map(|(part, takes)| {
             let low = half.filter(|_| takes).map_or(0, |half| 1 << half);
-            shifted(m, terms[part.term], (part.by, low), width)
+            shifted(terms[part.term], (part.by, low), width)
         });
         if self.subtract {
-            m.sub(first, second)
+            first - second
         } else {
-            m.add(first, second)
+            first + second
         }
     }
 }
 
 /// Shifts a word left by `by` bits, in `width` bits, with `low` in place of the zeros below.
-fn shifted(m: &mut Module, word: Net, (by, low): (u32, u128), width: u32) -> Net {
-    let kept = m.width(word).min(width - by);
-    let word = m.slice(word, 0, kept);
-    let word = m.sign_extend(word, width - by);
-    if by == 0 {
-        return word;
+fn shifted(word: Sig<'_>, (by, low): (u32, u128), width: u32) -> Sig<'_> {
+    let m = word.builder();
+    let kept = word.bits(0, word.width().min(width - by)).sign_extend(width - by);
+    match by {
+        0 => kept,
+        _ => m.cat([m.constant(by, low), kept]),
     }
-    let low = m.constant(by, low);
-    m.concat(&[low, word])
 }
 
 /// Returns the maximum shift of a term in the search. The shifted term may exceed the target by a few bits.
@@ -305,9 +292,7 @@ pub fn constant_multiplier(name: &str, bits: u32, constant: &ShiftAddConstant, p
         "{bits} bits times {}, over 2^{point}, rounded half upwards, by sums of shifted words",
         constant.constant
     );
-    let mut m = Module::new(name, doc);
-    let a = m.input("a", bits);
-    let y = constant.build(&mut m, a, point);
-    m.output("y", y);
-    m
+    let m = Builder::new(name, doc);
+    m.output("y", constant.of(m.input("a", bits), point));
+    m.finish()
 }

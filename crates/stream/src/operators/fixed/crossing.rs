@@ -1,7 +1,7 @@
 //! Lane butterfly: sum and difference of two complex words with multiplexers in one LUT per bit.
 
-use crate::operators::add_carry;
 use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
 
 /// Kind of a lane butterfly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,33 +23,29 @@ pub struct Crossing {
 ///
 /// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags:
 /// five inputs and a carry.
+#[hdl]
 pub fn crossing(name: &str, kind: Crossing) -> Module {
     let Crossing { bits, turned, exchanged } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };
     let exchanges = if exchanged { ", or difference and sum" } else { "" };
     let doc = format!("Sum and difference{exchanges} of complex words of {bits} bits{turns}");
-    let mut m = Module::new(name, doc);
-    let mut word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
+    let m = Builder::new(name, doc);
+    let word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
     let (a, b) = (word("a"), word("b"));
-    let turn = if turned { m.input("turn", 1) } else { m.constant(1, 0) };
-    let exchange = if exchanged { m.input("exchange", 1) } else { m.constant(1, 0) };
-    let straight = m.constant(1, 0);
-    let other = m.not(exchange);
-    for (name, difference) in [("first", exchange), ("second", other)] {
-        for (part, negative) in [straight, turn].into_iter().enumerate() {
-            let word = if turned { m.mux(turn, b[1 - part], b[part]) } else { b[part] };
-            let subtract = m.xor(difference, negative);
-            let y = match m.constant_value(subtract) {
-                Some(0) => m.add(a[part], word),
-                Some(_) => m.sub(a[part], word),
-                None => {
-                    let flips = m.repeat(subtract, bits);
-                    let word = m.xor(word, flips);
-                    add_carry(&mut m, a[part], word, subtract)
-                }
+    let turn = if turned { m.input("turn", 1) } else { m.low() };
+    let exchange = if exchanged { m.input("exchange", 1) } else { m.low() };
+    for (name, difference) in [("first", exchange), ("second", !exchange)] {
+        for (part, suffix) in ["re", "im"].into_iter().enumerate() {
+            let _scope = m.scope(&format!("{name}_{suffix}"));
+            let addend = turn.mux(b[1 - part], b[part]);
+            let subtract = difference ^ if part == 0 { m.low() } else { turn };
+            let sum = match subtract.constant_value() {
+                Some(0) => a[part] + addend,
+                Some(_) => a[part] - addend,
+                None => a[part].add_signed(addend, subtract),
             };
-            m.output(format!("{name}_{}", ["re", "im"][part]), y);
+            m.output(format!("{name}_{suffix}"), sum);
         }
     }
-    m
+    m.finish()
 }

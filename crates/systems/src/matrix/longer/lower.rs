@@ -2,7 +2,7 @@
 
 use super::Lengths;
 use crate::matrix::lower::ports::Ports;
-use crate::operators::{lengthened, shortened};
+use crate::operators::shortened;
 use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
@@ -16,7 +16,8 @@ pub fn core(name: &str, prefix: &str, inside: Arc<Module>, lengths: Lengths, alo
     let doc = format!("{} Computed in {}, with ports of {}.", inside.doc, words.name(), own.name());
     let m = Builder::new(name, doc);
     let Ports { start, point } = Ports::new(&m, own.bits(), alone);
-    let point = point.map(|part| part.derive(|m, part| lengthened(m, part, words.fraction - own.fraction)));
+    // A subnormal number of a longer fraction is one as well.
+    let point = point.map(|part| part.above_zeros(words.fraction - own.fraction));
     let longer = m.place("longer", inside.clone());
     longer.set("ce", m.enable()).set(&inside.inputs[1].name, m.reset()).set("in_start", start);
     longer.set_bus("in_data", point);

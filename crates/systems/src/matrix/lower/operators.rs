@@ -5,7 +5,7 @@ use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
 use crate::operators::fixed::{complex_product, signed_product};
-use crate::operators::{multiplier, multiplier_of_any, parts, MultiplierStyle, Products};
+use crate::operators::{multiplier, multiplier_of_any, parts, Products};
 use crate::parts::cache::ModuleCache;
 use crate::parts::delay_lines::DelayLines;
 use crate::schedule::UnitKind;
@@ -196,15 +196,10 @@ fn product(name: &str, plan: &ProductPlan, sums: FixedSums) -> Module {
     let point = m.input_fields("point", data_bits);
     let coefficient = m.input_bus("coefficient", &vec![coefficient_bits; if is_real { 1 } else { 2 }]);
     let parts = match coefficient[..] {
-        [c] => point.map(|part| m.call([part, c], |m, [a, b]| signed_product(m, a, b, plan.multiplier))),
-        _ => complex(point, [coefficient[0], coefficient[1]], plan.multiplier),
+        [c] => point.map(|part| signed_product(part, c, plan.multiplier)),
+        _ => complex_product(point, [coefficient[0], coefficient[1]], plan.multiplier),
     };
     // Sums are modulo 2^bits, so that high bits of a product may be left out.
     parts.into_iter().zip(PARTS).for_each(|(part, name)| m.output(name, part.resize_signed(sum_bits)));
     m.finish()
-}
-
-/// The exact product of complex words.
-pub fn complex<'m>([a, b]: [Sig<'m>; 2], [c, d]: [Sig<'m>; 2], style: MultiplierStyle) -> [Sig<'m>; 2] {
-    a.builder().calls([a, b, c, d], |m, [a, b, c, d]| complex_product(m, [a, b], [c, d], style))
 }

@@ -3,7 +3,7 @@
 use super::super::core::ConvolvedCore;
 use crate::arch::folded::lower::kernel_result::{kernel_result, Inputs, KernelResult};
 use crate::blocks::kernel::body::ExternalWords;
-use crate::parts::cfp::{cfp_layout, join_word};
+use crate::parts::cfp::cfp_layout;
 use crate::parts::OperatorLibrary;
 use fftgen_hdl::dsl::*;
 
@@ -30,7 +30,7 @@ pub fn multiply<'m>(
         let parts = order.map(|part| parts[part]);
         match multiplier.shared().zip(exponent) {
             None => parts.to_vec(),
-            Some((shared, exponent)) => join_word(cfp_layout(&shared), parts, exponent).to_vec(),
+            Some((shared, exponent)) => cfp_layout(&shared).join(parts, exponent).to_vec(),
         }
     });
     Product { word, exchanged, overflow }

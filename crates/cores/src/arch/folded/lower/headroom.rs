@@ -65,7 +65,7 @@ impl<'m> Headroom<'m> {
         let is_complete = (ends.samples | ends.step).later_with_reset(2);
         // The words after the end of a step belong to the next one.
         different.next(different.masked(!is_complete) | beat_different);
-        let measured = different.derive(headroom);
+        let measured = headroom(*different);
         pre_shift.next_if(is_complete, limited(measured, pre_shift.width()));
         let is_last = ends.last.later_with_reset(2);
         bin_shift.next_if(is_last, measured);

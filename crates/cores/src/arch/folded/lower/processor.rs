@@ -8,7 +8,7 @@ use super::kernel_result::{kernel_result, outputs, Inputs, KernelResult, PreShif
 use super::memory::parts;
 use super::split::{with_split, SplitSignals};
 use crate::blocks::kernel::body::ExternalWords;
-use crate::parts::cfp::{cfp_layout, join_word};
+use crate::parts::cfp::cfp_layout;
 use crate::parts::OperatorLibrary;
 use crate::pipeline::{FixedStage, Stage};
 use fftgen_hdl::dsl::*;
@@ -96,7 +96,7 @@ pub fn process<'m>(
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = |parts: &[Sig<'m>]| match shared.zip(exponent) {
         None => m.cat(parts.iter().copied()),
-        Some((shared, exponent)) => m.cat(join_word(cfp_layout(&shared), [parts[0], parts[1]], exponent)),
+        Some((shared, exponent)) => m.cat(cfp_layout(&shared).join([parts[0], parts[1]], exponent)),
     };
     Results { words: parts.chunks(2).map(word).collect(), overflow }
 }

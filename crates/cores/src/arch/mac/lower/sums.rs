@@ -55,10 +55,8 @@ pub fn sums<'m>(
 fn product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
     let [data, coefficient] = [core.memory_bits(), core.coefficient_bits()];
     let m = Builder::new(name, format!("Exact product of complex words of {data} and {coefficient} bits"));
-    let (a, b) = (m.input_bus("a", &[data; 2]), m.input_bus("b", &[coefficient; 2]));
-    let parts = m.calls([a[0], a[1], b[0], b[1]], |m, [a_re, a_im, b_re, b_im]| {
-        complex_product(m, [a_re, a_im], [b_re, b_im], settings.multiplier)
-    });
+    let [a, b] = [("a", data), ("b", coefficient)].map(|(name, bits)| m.input_fields(name, bits));
+    let parts = complex_product(a, b, settings.multiplier);
     parts.into_iter().zip(["re", "im"]).for_each(|(part, name)| m.output(name, part));
     m.finish()
 }

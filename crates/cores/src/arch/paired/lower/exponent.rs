@@ -31,7 +31,6 @@ impl<'m> FrameExponent<'m> {
         [start, is_sample, begins, inverse]: [Sig<'m>; 4],
         sample: &[Sig<'m>],
     ) -> Self {
-        let larger = |a: Sig<'m>, b: Sig<'m>| m.call([a, b], |m, [a, b]| larger(m, a, b));
         let [re, im] = [0, 1].map(|part| sample[part].bits(shared.float.fraction, shared.float.exponent));
         let larger_part = larger(re, im).later(1);
         let largest_so_far = m.reg(shared.float.exponent);
@@ -42,7 +41,7 @@ impl<'m> FrameExponent<'m> {
         let largest_field = m.reg(shared.float.exponent);
         largest_field.next_if(begins.later_with_reset(MEMORY_CYCLES as u32 - 1), largest_so_far);
 
-        let exponent = largest_field.derive(|m, largest| exponent_in_fours(m, largest, shared.exponent));
+        let exponent = exponent_in_fours(*largest_field, shared.exponent);
         let (known, interval) = (core.front_start() + MEMORY_CYCLES, core.timing().interval);
         let starts = Pulse::new(start, interval);
         let decoders: Vec<&SharedExponent> = core.scales().iter().filter_map(|scale| scale.decoder.as_ref()).collect();

@@ -3,11 +3,12 @@
 use crate::matrix::horner::plan::HornerPlan;
 use crate::matrix::horner::step::FixedStep;
 use crate::matrix::lower::macs::Slots;
-use crate::matrix::lower::operators::{complex, operator, waiting, OpenSum, Operators, PARTS};
+use crate::matrix::lower::operators::{operator, waiting, OpenSum, Operators, PARTS};
 use crate::matrix::plan::COEFFICIENT_CYCLES;
 use crate::matrix::sums::Sums;
 use crate::matrix::words::CoefficientFormat;
 use crate::number::ProductRule;
+use crate::operators::fixed::complex_product;
 use crate::operators::{multiplier_of_any, MultiplierStyle, Products};
 use crate::parts::cache::ModuleCache;
 use crate::schedule::UnitKind;
@@ -125,7 +126,7 @@ fn product(name: &str, step: &FixedStep, style: MultiplierStyle) -> Module {
         name,
         format!("Exact product of a complex sum of {sum} bits and a complex factor of {factor} bits"),
     );
-    let product = complex(m.input_fields("sum", sum), m.input_fields("factor", factor), style);
+    let product = complex_product(m.input_fields("sum", sum), m.input_fields("factor", factor), style);
     product.into_iter().zip(PARTS).for_each(|(part, name)| m.output(name, part));
     m.finish()
 }
