@@ -28,14 +28,14 @@ module dft20_w2_fp32_skid (
   assign in_ready = ~spare_valid;
   wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | arrives;
+  wire has_next = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= moves ? or_1 : front_valid;
-      spare_valid <= ~moves & or_1;
+      front_valid <= moves ? has_next : front_valid;
+      spare_valid <= ~moves & has_next;
     end
   always @(posedge clk)
     if (in_ready) begin
@@ -124,8 +124,8 @@ module dft20_w2_fp32_permute0 (
   reg [63:0] bank1 [0:7];
 
   // Logic, tables and instances.
-  wire [63:0] cat_1 = in_data[63:0];
-  wire [63:0] cat_2 = in_data[127:64];
+  wire [63:0] point0 = in_data[63:0];
+  wire [63:0] point1 = in_data[127:64];
   wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
   wire write_beat_is_9 = write_beat == 4'h9;
@@ -331,7 +331,7 @@ module dft20_w2_fp32_permute0 (
       read_start <= in_start_q[4];
       read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
       read_phase <= (read_active & read_beat_is_9) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= lane0_select[1] ? bank1_out : (lane0_select[0] ? cat_1 : bank0_out);
+      lane0 <= lane0_select[1] ? bank1_out : (lane0_select[0] ? point0 : bank0_out);
       lane1 <= lane1_select ? bank0_out : bank1_out;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
@@ -369,12 +369,12 @@ module dft20_w2_fp32_permute0 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= bank0_select ? cat_2 :
-          cat_1;
+      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= bank0_select ? point1 :
+          point0;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= bank1_select ? cat_1 : cat_2;
+      if (write_active) bank1[bank1_write_address] <= bank1_select ? point0 : point1;
     end
 
   // Outputs.
@@ -395,136 +395,137 @@ module dft20_w2_fp32_enter_at_2 (
 );
 
   // Registers.
-  reg [24:0] signed_re_1;
-  reg [1:0] shift1_re_1;
-  reg lost1_re_1;
-  reg [1:0] shift2_re_1;
-  reg [1:0] shift3_re_1;
-  reg [27:0] mantissa_re_2;
-  reg [24:0] signed_im_1;
-  reg [1:0] shift1_im_1;
-  reg lost1_im_1;
-  reg [1:0] shift2_im_1;
-  reg [1:0] shift3_im_1;
-  reg [27:0] mantissa_im_2;
+  reg [24:0] re_signed_1;
+  reg [1:0] re_shift1_1;
+  reg re_lost1_1;
+  reg [1:0] re_shift2_1;
+  reg [1:0] re_shift3_1;
+  reg [27:0] re_mantissa_2;
+  reg [24:0] im_signed_1;
+  reg [1:0] im_shift1_1;
+  reg im_lost1_1;
+  reg [1:0] im_shift2_1;
+  reg [1:0] im_shift3_1;
+  reg [27:0] im_mantissa_2;
 
   // Logic, tables and instances.
-  wire sign_re = re[31];
-  wire [7:0] exponent_re = re[30:23];
-  wire [22:0] fraction_re = re[22:0];
-  wire nonzero_re = |exponent_re;
-  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
-  wire negative_re = sign_re & nonzero_re;
-  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
-  wire [24:0] signed_re = sum_1[25:1];
-  wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
-  wire [7:0] distance_re = most - exponent_re;
-  wire out_of_reach_re = |distance_re[7:5];
-  wire top_re = significand_re[27];
-  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
-  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
-  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
-  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
-      magnitude_re_wide[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
-      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
-  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
-  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
-  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
-  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
-      (shift2_re_1[0] ? or_2 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
-      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
-  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_3 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
-  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
-  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
-  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
-      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
-  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
-  wire sign_im = im[31];
-  wire [7:0] exponent_im = im[30:23];
-  wire [22:0] fraction_im = im[22:0];
-  wire nonzero_im = |exponent_im;
-  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
-  wire negative_im = sign_im & nonzero_im;
-  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
-  wire [24:0] signed_im = sum_2[25:1];
-  wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
-  wire [7:0] distance_im = most - exponent_im;
-  wire out_of_reach_im = |distance_im[7:5];
-  wire top_im = significand_im[27];
-  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
-  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
-  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
-  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
-      magnitude_im_wide[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
-      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
-  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
-  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
-  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
-  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
-      (shift2_im_1[0] ? or_5 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
-      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
-  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_6 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
-  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
-  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
-  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
-      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
-  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+  wire re_nonzero = |re[30:23];
+  wire [23:0] re_magnitude = {re_nonzero, re[22:0] & {23{re_nonzero}}};
+  wire re_negative = re[31] & re_nonzero;
+  wire [24:0] re_inverted = {1'h0, re_magnitude} ^ {25{re_negative}};
+  wire [25:0] sum_1 = 26'h1 + {re_inverted, re_negative};
+  wire [24:0] re_signed = sum_1[25:1];
+  wire [27:0] re_significand = {re_signed_1, 3'h0};
+  wire [27:0] re_unsigned = {1'h0, re_magnitude, 3'h0};
+  wire [7:0] re_distance = most - re[30:23];
+  wire re_out_of_reach = |re_distance[7:5];
+  wire [1:0] re_shift1 = {re_distance[4] | re_out_of_reach, most[0]};
+  wire re_lost1by1 = re_unsigned[0];
+  wire re_lost1by16 = re_lost1by1 | (|re_unsigned[15:1]);
+  wire re_lost1by17 = re_lost1by16 | re_unsigned[16];
+  wire [27:0] re_shifted1_choice = {re_significand[27], re_significand[27:1]};
+  wire [27:0] re_shifted1_choice_2 = {{16{re_significand[27]}}, re_significand[27:16]};
+  wire [27:0] re_shifted1_choice_3 = {{17{re_significand[27]}}, re_significand[27:17]};
+  wire re_lost1 = re_shift1[1] ? (re_shift1[0] ? re_lost1by17 : re_lost1by16) : (re_shift1[0] ?
+      re_lost1by1 : 1'h0);
+  wire [27:0] re_shifted1 = re_shift1_1[1] ? (re_shift1_1[0] ? re_shifted1_choice_3 :
+      re_shifted1_choice_2) : (re_shift1_1[0] ? re_shifted1_choice : re_significand);
+  wire [1:0] re_shift2 = {re_distance[2] | re_out_of_reach, re_distance[3] | re_out_of_reach};
+  wire re_lost2by4 = |re_shifted1[3:0];
+  wire re_lost2by8 = re_lost2by4 | (|re_shifted1[7:4]);
+  wire re_lost2by12 = re_lost2by8 | (|re_shifted1[11:8]);
+  wire [27:0] re_shifted2_choice = {{8{re_significand[27]}}, re_shifted1[27:8]};
+  wire [27:0] re_shifted2_choice_2 = {{4{re_significand[27]}}, re_shifted1[27:4]};
+  wire [27:0] re_shifted2_choice_3 = {{12{re_significand[27]}}, re_shifted1[27:12]};
+  wire re_lost2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_lost2by12 : re_lost2by4) : (re_shift2_1[0] ?
+      re_lost2by8 : 1'h0);
+  wire [27:0] re_shifted2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_shifted2_choice_3 :
+      re_shifted2_choice_2) : (re_shift2_1[0] ? re_shifted2_choice : re_shifted1);
+  wire [1:0] re_shift3 = {re_distance[0], re_distance[1]};
+  wire re_lost3by1 = re_shifted2[0];
+  wire re_lost3by2 = re_lost3by1 | re_shifted2[1];
+  wire re_lost3by3 = re_lost3by2 | re_shifted2[2];
+  wire [27:0] re_moved3by2 = {{2{re_significand[27]}}, re_shifted2[27:2]};
+  wire [27:0] re_shifted3_choice = {re_moved3by2[27:1], re_moved3by2[0] | re_lost3by2};
+  wire [27:0] re_moved3by1 = {re_significand[27], re_shifted2[27:1]};
+  wire [27:0] re_shifted3_choice_2 = {re_moved3by1[27:1], re_moved3by1[0] | re_lost3by1};
+  wire [27:0] re_moved3by3 = {{3{re_significand[27]}}, re_shifted2[27:3]};
+  wire [27:0] re_shifted3_choice_3 = {re_moved3by3[27:1], re_moved3by3[0] | re_lost3by3};
+  wire [27:0] re_shifted3 = re_shift3_1[1] ? (re_shift3_1[0] ? re_shifted3_choice_3 :
+      re_shifted3_choice_2) : (re_shift3_1[0] ? re_shifted3_choice : re_shifted2);
+  wire re_lost_before = |{re_lost2, re_lost1_1, 1'h0};
+  wire [27:0] re_mantissa = {re_shifted3[27:1], re_shifted3[0] | re_lost_before};
+  wire im_nonzero = |im[30:23];
+  wire [23:0] im_magnitude = {im_nonzero, im[22:0] & {23{im_nonzero}}};
+  wire im_negative = im[31] & im_nonzero;
+  wire [24:0] im_inverted = {1'h0, im_magnitude} ^ {25{im_negative}};
+  wire [25:0] sum_2 = 26'h1 + {im_inverted, im_negative};
+  wire [24:0] im_signed = sum_2[25:1];
+  wire [27:0] im_significand = {im_signed_1, 3'h0};
+  wire [27:0] im_unsigned = {1'h0, im_magnitude, 3'h0};
+  wire [7:0] im_distance = most - im[30:23];
+  wire im_out_of_reach = |im_distance[7:5];
+  wire [1:0] im_shift1 = {im_distance[4] | im_out_of_reach, most[0]};
+  wire im_lost1by1 = im_unsigned[0];
+  wire im_lost1by16 = im_lost1by1 | (|im_unsigned[15:1]);
+  wire im_lost1by17 = im_lost1by16 | im_unsigned[16];
+  wire [27:0] im_shifted1_choice = {im_significand[27], im_significand[27:1]};
+  wire [27:0] im_shifted1_choice_2 = {{16{im_significand[27]}}, im_significand[27:16]};
+  wire [27:0] im_shifted1_choice_3 = {{17{im_significand[27]}}, im_significand[27:17]};
+  wire im_lost1 = im_shift1[1] ? (im_shift1[0] ? im_lost1by17 : im_lost1by16) : (im_shift1[0] ?
+      im_lost1by1 : 1'h0);
+  wire [27:0] im_shifted1 = im_shift1_1[1] ? (im_shift1_1[0] ? im_shifted1_choice_3 :
+      im_shifted1_choice_2) : (im_shift1_1[0] ? im_shifted1_choice : im_significand);
+  wire [1:0] im_shift2 = {im_distance[2] | im_out_of_reach, im_distance[3] | im_out_of_reach};
+  wire im_lost2by4 = |im_shifted1[3:0];
+  wire im_lost2by8 = im_lost2by4 | (|im_shifted1[7:4]);
+  wire im_lost2by12 = im_lost2by8 | (|im_shifted1[11:8]);
+  wire [27:0] im_shifted2_choice = {{8{im_significand[27]}}, im_shifted1[27:8]};
+  wire [27:0] im_shifted2_choice_2 = {{4{im_significand[27]}}, im_shifted1[27:4]};
+  wire [27:0] im_shifted2_choice_3 = {{12{im_significand[27]}}, im_shifted1[27:12]};
+  wire im_lost2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_lost2by12 : im_lost2by4) : (im_shift2_1[0] ?
+      im_lost2by8 : 1'h0);
+  wire [27:0] im_shifted2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_shifted2_choice_3 :
+      im_shifted2_choice_2) : (im_shift2_1[0] ? im_shifted2_choice : im_shifted1);
+  wire [1:0] im_shift3 = {im_distance[0], im_distance[1]};
+  wire im_lost3by1 = im_shifted2[0];
+  wire im_lost3by2 = im_lost3by1 | im_shifted2[1];
+  wire im_lost3by3 = im_lost3by2 | im_shifted2[2];
+  wire [27:0] im_moved3by2 = {{2{im_significand[27]}}, im_shifted2[27:2]};
+  wire [27:0] im_shifted3_choice = {im_moved3by2[27:1], im_moved3by2[0] | im_lost3by2};
+  wire [27:0] im_moved3by1 = {im_significand[27], im_shifted2[27:1]};
+  wire [27:0] im_shifted3_choice_2 = {im_moved3by1[27:1], im_moved3by1[0] | im_lost3by1};
+  wire [27:0] im_moved3by3 = {{3{im_significand[27]}}, im_shifted2[27:3]};
+  wire [27:0] im_shifted3_choice_3 = {im_moved3by3[27:1], im_moved3by3[0] | im_lost3by3};
+  wire [27:0] im_shifted3 = im_shift3_1[1] ? (im_shift3_1[0] ? im_shifted3_choice_3 :
+      im_shifted3_choice_2) : (im_shift3_1[0] ? im_shifted3_choice : im_shifted2);
+  wire im_lost_before = |{im_lost2, im_lost1_1, 1'h0};
+  wire [27:0] im_mantissa = {im_shifted3[27:1], im_shifted3[0] | im_lost_before};
 
   // Register updates.
   always @(posedge clk)
     if (ce) begin
-      signed_re_1 <= signed_re;
-      shift1_re_1 <= shift1_re;
-      lost1_re_1 <= lost1_re;
-      shift2_re_1 <= shift2_re;
-      shift3_re_1 <= shift3_re;
-      mantissa_re_2 <= mantissa_re;
-      signed_im_1 <= signed_im;
-      shift1_im_1 <= shift1_im;
-      lost1_im_1 <= lost1_im;
-      shift2_im_1 <= shift2_im;
-      shift3_im_1 <= shift3_im;
-      mantissa_im_2 <= mantissa_im;
+      re_signed_1 <= re_signed;
+      re_shift1_1 <= re_shift1;
+      re_lost1_1 <= re_lost1;
+      re_shift2_1 <= re_shift2;
+      re_shift3_1 <= re_shift3;
+      re_mantissa_2 <= re_mantissa;
+      im_signed_1 <= im_signed;
+      im_shift1_1 <= im_shift1;
+      im_lost1_1 <= im_lost1;
+      im_shift2_1 <= im_shift2;
+      im_shift3_1 <= im_shift3;
+      im_mantissa_2 <= im_mantissa;
     end
 
   // Outputs.
-  assign y_re = mantissa_re_2;
-  assign y_im = mantissa_im_2;
+  assign y_re = re_mantissa_2;
+  assign y_im = im_mantissa_2;
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
-      1'b0};
+  assign unused = &{1'b0, sum_1[0], re_unsigned[27:17], sum_2[0], im_unsigned[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -536,15 +537,17 @@ module dft20_w2_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] sum_q;
-  reg [30:0] difference_q;
+  reg [30:0] sum_1;
+  reg [30:0] difference_1;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
-      sum_q <= a + b;
-      difference_q <= a - b;
+      sum_1 <= sum_2;
+      difference_1 <= difference_2;
     end
-  assign sum = sum_q;
-  assign difference = difference_q;
+  assign sum = sum_1;
+  assign difference = difference_1;
 endmodule
 
 // Multiplier of 31 by 27 bits, over 2^25, rounded half upwards; latency 4 cycles.
@@ -557,25 +560,27 @@ module dft20_w2_fp32_mul_31_27_25 (
 );
   reg [26:0] b_q;
   reg [17:0] a_wide_q;
-  reg [16:0] partial_0_q;
-  reg [27:0] partial_0_q_2;
+  reg [16:0] product_from0_q;
+  reg [27:0] product_from0_q_2;
   reg [13:0] a_q;
-  reg [40:0] partial_17_2;
+  reg [40:0] product_from17_2;
   reg [57:0] product_3;
   reg [30:0] rounded_q;
-  wire [44:0] partial_0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
+  wire [44:0] product_from0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
       $signed({{18{b_q[26]}}, b_q}));
-  wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
-  wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
+  wire [40:0] product_from17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}},
+      b_q}));
+  wire [40:0] sum_from17 = product_from17_2 + {{13{product_from0_q_2[27]}}, product_from0_q_2};
+  wire [57:0] product = {sum_from17, product_from0_q};
   wire [57:0] rounded = product_3 + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       b_q <= b;
       a_wide_q <= {1'h0, a[16:0]};
-      partial_0_q <= partial_0[16:0];
-      partial_0_q_2 <= partial_0[44:17];
+      product_from0_q <= product_from0[16:0];
+      product_from0_q_2 <= product_from0[44:17];
       a_q <= a[30:17];
-      partial_17_2 <= partial_17;
+      product_from17_2 <= product_from17;
       product_3 <= product;
       rounded_q <= rounded[55:25];
     end
@@ -594,7 +599,8 @@ module dft20_w2_fp32_add_31 (
     output wire [30:0] y
 );
   reg [30:0] sum_1_2;
-  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] addend = b ^ {31{subtract}};
+  wire [32:0] sum_1 = {a, 2'h1} + {addend, 1'h1, subtract};
   wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
@@ -612,16 +618,17 @@ module dft20_w2_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] y_q;
+  reg [30:0] scaled_1;
   wire [31:0] a_wide = {a[30], a};
-  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [31:0] sum_1 = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [30:0] scaled = sum_1[31:1];
   always @(posedge clk)
     if (ce) begin
-      y_q <= y_q_next[31:1];
+      scaled_1 <= scaled;
     end
-  assign y = y_q;
+  assign y = scaled_1;
   (* unused *) wire unused;
-  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], sum_1[0], 1'b0};
 endmodule
 
 // W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 16 cycles.
@@ -645,20 +652,20 @@ module dft20_w2_fp32_kernel1 (
   reg gather_running;
   reg gather_block;
   reg gather_beat_rom_held;
-  reg gather_beat_rom_held_2;
-  reg [7:0] reg_1;
-  reg reg_2;
-  reg [7:0] reg_3;
-  reg gather_beat_rom_held_q;
+  reg is_largest;
+  reg [7:0] field0of0at1;
+  reg has_field0of0at1;
+  reg [7:0] field1of0at1;
+  reg has_field1of0at1;
   reg [2:0] gather_beat_held;
   reg gather_beat_held_rom_q;
   reg [15:0] largest_of;
-  reg gather_beat_rom_held_3;
-  reg gather_beat_rom_held_4;
-  reg [7:0] reg_4;
-  reg reg_5;
-  reg [7:0] reg_6;
-  reg gather_beat_rom_held_q_2;
+  reg gather_beat_rom_held_2;
+  reg is_largest_8;
+  reg [7:0] field0of1at1;
+  reg has_field0of1at1;
+  reg [7:0] field1of1at1;
+  reg has_field1of1at1;
   reg gather_beat_held_rom_q_2;
   reg [1:0] place;
   reg [31:0] waiting0_word_q;
@@ -666,10 +673,10 @@ module dft20_w2_fp32_kernel1 (
   reg [31:0] waiting0_word_q_3;
   reg [31:0] waiting0_word_q_4;
   reg [8:0] gather_beat_held_q;
-  reg place0_most_select;
-  reg [13:0] exponent_in_fours_q2;
-  reg place1_most_select;
-  reg [13:0] exponent_in_fours_q2_2;
+  reg choice_select;
+  reg [13:0] half_q2;
+  reg choice_select_2;
+  reg [13:0] half_q2_2;
   reg [27:0] place0_y_im_q;
   reg [27:0] place1_y_re_q;
   reg [27:0] place1_y_im_q;
@@ -709,49 +716,49 @@ module dft20_w2_fp32_kernel1 (
   reg [30:0] pair5_difference_q;
   reg [2:0] beat_held;
   reg pair0_a_choice_select;
-  reg [1:0] pair0_a_select;
-  reg [1:0] pair0_b_select;
+  reg [1:0] pair0_a_choice_select_2;
+  reg [1:0] pair0_b_choice_select;
   reg [32:0] beat_held_q;
-  reg [1:0] pair1_a_select;
-  reg [1:0] pair1_b_select;
-  reg pair2_a_select;
-  reg pair2_b_select;
-  reg mul0_a_select;
-  reg add0_a_words_select;
+  reg [1:0] pair1_a_choice_select;
+  reg [1:0] pair1_b_choice_select;
+  reg pair2_a_choice_select;
+  reg pair2_b_choice_select;
+  reg mul0_a_choice_select;
+  reg choice_select_3;
   reg phase_held;
-  reg [2:0] reg_7;
+  reg [2:0] reg_1;
   reg [5:0] phase_held_q;
   reg [30:0] add0_a_stored;
-  reg [1:0] add0_a_select;
-  reg [1:0] add0_b_select;
-  reg add1_a_words_select;
-  reg [2:0] reg_8;
+  reg [1:0] add0_a_choice_select;
+  reg [1:0] add0_b_choice_select;
+  reg choice_select_4;
+  reg [2:0] reg_2;
   reg [30:0] add1_a_stored;
-  reg [1:0] add1_a_select;
-  reg [1:0] add1_b_select;
+  reg [1:0] add1_a_choice_select;
+  reg [1:0] add1_b_choice_select;
   reg beat_held_q4;
-  reg [1:0] mul2_a_select;
-  reg mul3_a_select;
-  reg [1:0] scale0_a_select;
+  reg [1:0] mul2_a_choice_select;
+  reg mul3_a_choice_select;
+  reg [1:0] scale0_a_choice_select;
   reg [30:0] add2_a_stored;
-  reg [1:0] add2_a_select;
+  reg [1:0] add2_a_choice_select;
   reg add2_b_choice_select;
-  reg [1:0] add2_b_select;
-  reg [1:0] add3_a_select;
-  reg [1:0] add3_b_select;
-  reg [1:0] pair3_a_select;
-  reg [1:0] pair3_b_select;
-  reg [1:0] pair4_a_select;
-  reg [1:0] pair4_b_select;
-  reg [1:0] beat_held_q9_rom_q;
+  reg [1:0] add2_b_choice_select_2;
+  reg [1:0] add3_a_choice_select;
+  reg [1:0] add3_b_choice_select;
+  reg [1:0] pair3_a_choice_select;
+  reg [1:0] pair3_b_choice_select;
+  reg [1:0] pair4_a_choice_select;
+  reg [1:0] pair4_b_choice_select;
+  reg [1:0] out0_choice_select;
   reg beat_held_q10;
-  reg [1:0] beat_held_q9_rom_q_2;
-  reg [1:0] beat_held_q9_rom_q_3;
+  reg [1:0] out1_choice_select;
+  reg [1:0] out2_choice_select;
   reg [2:0] out3_words_address;
   reg [30:0] out3_stored;
-  reg beat_held_q9_rom_q_4;
-  reg [1:0] beat_held_q9_rom_q_5;
-  reg pair5_a_select;
+  reg out3_choice_select;
+  reg [1:0] out3_choice_select_2;
+  reg pair5_a_choice_select;
   reg beat_held_q12;
   reg [26:0] mul0_b;
   reg add0_subtract;
@@ -761,10 +768,10 @@ module dft20_w2_fp32_kernel1 (
   reg [26:0] mul3_b;
   reg add2_subtract;
   reg add3_subtract;
-  reg [62:0] exponent_in_fours_q11;
-  reg [6:0] exponent_in_fours_q12;
-  reg [62:0] exponent_in_fours_q11_2;
-  reg [6:0] exponent_in_fours_q12_2;
+  reg [62:0] half_q11;
+  reg [6:0] half_q12;
+  reg [62:0] half_q11_2;
+  reg [6:0] half_q12_2;
 
   // Memories.
   reg [127:0] waiting0 [0:2];
@@ -790,25 +797,25 @@ module dft20_w2_fp32_kernel1 (
       3'h3: gather_beat_rom = 1'h0;
       default: gather_beat_rom = 1'h0;
     endcase
-  reg gather_beat_rom_2;
+  reg is_largest_next;
   always @*
     case (gather_beat[2:1])
-      2'h0: gather_beat_rom_2 = 1'h1;
-      2'h1: gather_beat_rom_2 = 1'h0;
-      default: gather_beat_rom_2 = 1'h0;
+      2'h0: is_largest_next = 1'h1;
+      2'h1: is_largest_next = 1'h0;
+      default: is_largest_next = 1'h0;
     endcase
-  wire lt_1 = in_data[30:23] < in_data[62:55];
-  wire not_1 = ~lt_1;
-  wire lt_2 = in_data[30:23] < in_data[94:87];
-  wire not_2 = ~lt_2;
-  wire lt_3 = in_data[62:55] < in_data[94:87];
-  wire not_3 = ~lt_3;
-  wire and_1 = ~((lt_1 & gather_beat_rom_held) | (lt_2 & gather_beat_rom_held_2)) &
+  wire less0than1 = in_data[30:23] < in_data[62:55];
+  wire not_less0than1 = ~less0than1;
+  wire less0than2 = in_data[30:23] < in_data[94:87];
+  wire not_less0than2 = ~less0than2;
+  wire less1than2 = in_data[62:55] < in_data[94:87];
+  wire not_less1than2 = ~less1than2;
+  wire is_largest_2 = ~((less0than1 & gather_beat_rom_held) | (less0than2 & is_largest)) &
       gather_beat_rom_held;
-  wire and_2 = ~((not_1 & gather_beat_rom_held) | (lt_3 & gather_beat_rom_held_2)) &
+  wire is_largest_3 = ~((not_less0than1 & gather_beat_rom_held) | (less1than2 & is_largest)) &
       gather_beat_rom_held;
-  wire and_3 = ~((not_2 & gather_beat_rom_held) | (not_3 & gather_beat_rom_held)) &
-      gather_beat_rom_held_2;
+  wire is_largest_4 = ~((not_less0than2 & gather_beat_rom_held) | (not_less1than2 &
+      gather_beat_rom_held)) & is_largest;
   reg gather_beat_held_rom;
   always @*
     case (gather_beat_held)
@@ -819,34 +826,37 @@ module dft20_w2_fp32_kernel1 (
       default: gather_beat_held_rom = 1'h0;
     endcase
   wire not_gather_beat_held_rom_q = ~gather_beat_held_rom_q;
-  wire lt_4 = reg_1 < reg_3;
-  wire lt_5 = reg_1 < largest_of[7:0];
-  wire lt_6 = reg_3 < largest_of[7:0];
-  wire and_4 = ~((lt_4 & gather_beat_rom_held_q) | (lt_5 & not_gather_beat_held_rom_q)) & reg_2;
-  wire and_5 = ~((~lt_4 & reg_2) | (lt_6 & not_gather_beat_held_rom_q)) & gather_beat_rom_held_q;
-  wire and_6 = ~((~lt_5 & reg_2) | (~lt_6 & gather_beat_rom_held_q)) & not_gather_beat_held_rom_q;
-  reg gather_beat_rom_3;
+  wire less0than1_2 = field0of0at1 < field1of0at1;
+  wire less0than2_2 = field0of0at1 < largest_of[7:0];
+  wire less1than2_2 = field1of0at1 < largest_of[7:0];
+  wire is_largest_5 = ~((less0than1_2 & has_field1of0at1) | (less0than2_2 &
+      not_gather_beat_held_rom_q)) & has_field0of0at1;
+  wire is_largest_6 = ~((~less0than1_2 & has_field0of0at1) | (less1than2_2 &
+      not_gather_beat_held_rom_q)) & has_field1of0at1;
+  wire is_largest_7 = ~((~less0than2_2 & has_field0of0at1) | (~less1than2_2 & has_field1of0at1)) &
+      not_gather_beat_held_rom_q;
+  reg gather_beat_rom_2;
   always @*
     case (gather_beat)
-      3'h0: gather_beat_rom_3 = 1'h0;
-      3'h1: gather_beat_rom_3 = 1'h0;
-      3'h2: gather_beat_rom_3 = 1'h0;
-      3'h3: gather_beat_rom_3 = 1'h1;
-      default: gather_beat_rom_3 = 1'h1;
+      3'h0: gather_beat_rom_2 = 1'h0;
+      3'h1: gather_beat_rom_2 = 1'h0;
+      3'h2: gather_beat_rom_2 = 1'h0;
+      3'h3: gather_beat_rom_2 = 1'h1;
+      default: gather_beat_rom_2 = 1'h1;
     endcase
-  reg gather_beat_rom_4;
+  reg is_largest_next_2;
   always @*
     case (gather_beat[2:1])
-      2'h0: gather_beat_rom_4 = 1'h0;
-      2'h1: gather_beat_rom_4 = 1'h1;
-      default: gather_beat_rom_4 = 1'h1;
+      2'h0: is_largest_next_2 = 1'h0;
+      2'h1: is_largest_next_2 = 1'h1;
+      default: is_largest_next_2 = 1'h1;
     endcase
-  wire and_7 = ~((lt_1 & gather_beat_rom_held_3) | (lt_2 & gather_beat_rom_held_4)) &
-      gather_beat_rom_held_3;
-  wire and_8 = ~((not_1 & gather_beat_rom_held_3) | (lt_3 & gather_beat_rom_held_4)) &
-      gather_beat_rom_held_3;
-  wire and_9 = ~((not_2 & gather_beat_rom_held_3) | (not_3 & gather_beat_rom_held_3)) &
-      gather_beat_rom_held_4;
+  wire is_largest_9 = ~((less0than1 & gather_beat_rom_held_2) | (less0than2 & is_largest_8)) &
+      gather_beat_rom_held_2;
+  wire is_largest_10 = ~((not_less0than1 & gather_beat_rom_held_2) | (less1than2 & is_largest_8)) &
+      gather_beat_rom_held_2;
+  wire is_largest_11 = ~((not_less0than2 & gather_beat_rom_held_2) | (not_less1than2 &
+      gather_beat_rom_held_2)) & is_largest_8;
   reg gather_beat_held_rom_2;
   always @*
     case (gather_beat_held)
@@ -857,44 +867,46 @@ module dft20_w2_fp32_kernel1 (
       default: gather_beat_held_rom_2 = 1'h0;
     endcase
   wire not_gather_beat_held_rom_q_2 = ~gather_beat_held_rom_q_2;
-  wire lt_7 = reg_4 < reg_6;
-  wire lt_8 = reg_4 < largest_of[15:8];
-  wire lt_9 = reg_6 < largest_of[15:8];
-  wire and_10 = ~((lt_7 & gather_beat_rom_held_q_2) | (lt_8 & not_gather_beat_held_rom_q_2)) &
-      reg_5;
-  wire and_11 = ~((~lt_7 & reg_5) | (lt_9 & not_gather_beat_held_rom_q_2)) &
-      gather_beat_rom_held_q_2;
-  wire and_12 = ~((~lt_8 & reg_5) | (~lt_9 & gather_beat_rom_held_q_2)) &
+  wire less0than1_3 = field0of1at1 < field1of1at1;
+  wire less0than2_3 = field0of1at1 < largest_of[15:8];
+  wire less1than2_3 = field1of1at1 < largest_of[15:8];
+  wire is_largest_12 = ~((less0than1_3 & has_field1of1at1) | (less0than2_3 &
+      not_gather_beat_held_rom_q_2)) & has_field0of1at1;
+  wire is_largest_13 = ~((~less0than1_3 & has_field0of1at1) | (less1than2_3 &
+      not_gather_beat_held_rom_q_2)) & has_field1of1at1;
+  wire is_largest_14 = ~((~less0than2_3 & has_field0of1at1) | (~less1than2_3 & has_field1of1at1)) &
       not_gather_beat_held_rom_q_2;
   wire [127:0] waiting0_word = waiting0[place];
-  reg place0_most_select_next;
+  reg choice_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: place0_most_select_next = 1'h0;
-      3'h1: place0_most_select_next = 1'h0;
-      3'h2: place0_most_select_next = 1'h0;
-      3'h3: place0_most_select_next = 1'h1;
-      default: place0_most_select_next = 1'h1;
+      3'h0: choice_select_next = 1'h0;
+      3'h1: choice_select_next = 1'h0;
+      3'h2: choice_select_next = 1'h0;
+      3'h3: choice_select_next = 1'h1;
+      default: choice_select_next = 1'h1;
     endcase
-  wire [7:0] place0_most = place0_most_select ? largest_of[15:8] : largest_of[7:0];
-  wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
+  wire [7:0] choice = choice_select ? largest_of[15:8] : largest_of[7:0];
+  wire borrows = ~choice[0] & (|choice);
+  wire [6:0] half = choice[7:1] + {7{borrows}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
   dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
-      .most(place0_most), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  reg place1_most_select_next;
+      .most(choice), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  reg choice_select_next_2;
   always @*
     case (gather_beat_held_q[8:7])
-      2'h0: place1_most_select_next = 1'h0;
-      2'h1: place1_most_select_next = 1'h1;
-      default: place1_most_select_next = 1'h1;
+      2'h0: choice_select_next_2 = 1'h0;
+      2'h1: choice_select_next_2 = 1'h1;
+      default: choice_select_next_2 = 1'h1;
     endcase
-  wire [7:0] place1_most = place1_most_select ? largest_of[15:8] : largest_of[7:0];
-  wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
+  wire [7:0] choice_2 = choice_select_2 ? largest_of[15:8] : largest_of[7:0];
+  wire borrows_2 = ~choice_2[0] & (|choice_2);
+  wire [6:0] half_2 = choice_2[7:1] + {7{borrows_2}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
   dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(waiting0_word_q_3), .im(waiting0_word_q_4),
-      .most(place1_most), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
+      .most(choice_2), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
@@ -918,190 +930,193 @@ module dft20_w2_fp32_kernel1 (
   wire [30:0] pair5_difference;
   wire [30:0] place0_y_re_wide = {{3{place0_y_re[27]}}, place0_y_re};
   wire [30:0] place0_y_im_wide = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] pair0_b_choice = {{3{place0_y_im_q[27]}}, place0_y_im_q};
+  wire [30:0] place0_y_im_q_wide = {{3{place0_y_im_q[27]}}, place0_y_im_q};
   wire [30:0] place1_y_re_wide = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair1_a_choice = {{3{place1_y_re_q[27]}}, place1_y_re_q};
+  wire [30:0] place1_y_re_q_wide = {{3{place1_y_re_q[27]}}, place1_y_re_q};
   wire [30:0] place1_y_im_wide = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair0_b_choice_2 = {{3{place1_y_im_q[27]}}, place1_y_im_q};
-  wire [30:0] pair0_a_choice = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
-  wire [30:0] pair0_a_choice_2 = pair0_a_choice_select ? pair1_a_choice : pair0_b_choice;
-  reg [1:0] pair0_a_select_next;
+  wire [30:0] place1_y_im_q_wide = {{3{place1_y_im_q[27]}}, place1_y_im_q};
+  wire [30:0] place1_y_im_q2_wide = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
+  wire [30:0] pair0_a_choice = pair0_a_choice_select ? place1_y_re_q_wide : place0_y_im_q_wide;
+  reg [1:0] pair0_a_choice_select_next;
   always @*
     case (beat_held)
-      3'h0: pair0_a_select_next = 2'h3;
-      3'h1: pair0_a_select_next = 2'h0;
-      3'h2: pair0_a_select_next = 2'h2;
-      3'h3: pair0_a_select_next = 2'h3;
-      default: pair0_a_select_next = 2'h1;
+      3'h0: pair0_a_choice_select_next = 2'h3;
+      3'h1: pair0_a_choice_select_next = 2'h0;
+      3'h2: pair0_a_choice_select_next = 2'h2;
+      3'h3: pair0_a_choice_select_next = 2'h3;
+      default: pair0_a_choice_select_next = 2'h1;
     endcase
-  wire [30:0] pair0_a = pair0_a_select[1] ? (pair0_a_select[0] ? pair0_a_choice_2 : pair0_sum_q) :
-      (pair0_a_select[0] ? pair0_sum : pair0_a_choice);
-  reg [1:0] pair0_b_select_next;
+  wire [30:0] pair0_a_choice_2 = pair0_a_choice_select_2[1] ? (pair0_a_choice_select_2[0] ?
+      pair0_a_choice : pair0_sum_q) : (pair0_a_choice_select_2[0] ? pair0_sum :
+      place1_y_im_q2_wide);
+  reg [1:0] pair0_b_choice_select_next;
   always @*
     case (beat_held)
-      3'h0: pair0_b_select_next = 2'h0;
-      3'h1: pair0_b_select_next = 2'h1;
-      3'h2: pair0_b_select_next = 2'h3;
-      3'h3: pair0_b_select_next = 2'h2;
-      default: pair0_b_select_next = 2'h3;
+      3'h0: pair0_b_choice_select_next = 2'h0;
+      3'h1: pair0_b_choice_select_next = 2'h1;
+      3'h2: pair0_b_choice_select_next = 2'h3;
+      3'h3: pair0_b_choice_select_next = 2'h2;
+      default: pair0_b_choice_select_next = 2'h3;
     endcase
-  wire [30:0] pair0_b = pair0_b_select[1] ? (pair0_b_select[0] ? pair1_sum : pair0_b_choice_2) :
-      (pair0_b_select[0] ? pair0_b_choice : place0_y_re_wide);
-  dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  reg [1:0] pair1_a_select_next;
+  wire [30:0] pair0_b_choice = pair0_b_choice_select[1] ? (pair0_b_choice_select[0] ? pair1_sum :
+      place1_y_im_q_wide) : (pair0_b_choice_select[0] ? place0_y_im_q_wide : place0_y_re_wide);
+  dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a_choice_2), .b(pair0_b_choice), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  reg [1:0] pair1_a_choice_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: pair1_a_select_next = 2'h1;
-      3'h1: pair1_a_select_next = 2'h2;
-      3'h2: pair1_a_select_next = 2'h0;
-      3'h3: pair1_a_select_next = 2'h3;
-      default: pair1_a_select_next = 2'h0;
+      3'h0: pair1_a_choice_select_next = 2'h1;
+      3'h1: pair1_a_choice_select_next = 2'h2;
+      3'h2: pair1_a_choice_select_next = 2'h0;
+      3'h3: pair1_a_choice_select_next = 2'h3;
+      default: pair1_a_choice_select_next = 2'h0;
     endcase
-  wire [30:0] pair1_a = pair1_a_select[1] ? (pair1_a_select[0] ? pair2_sum_q : pair0_sum) :
-      (pair1_a_select[0] ? pair1_a_choice : place0_y_im_wide);
-  reg [1:0] pair1_b_select_next;
+  wire [30:0] pair1_a_choice = pair1_a_choice_select[1] ? (pair1_a_choice_select[0] ? pair2_sum_q :
+      pair0_sum) : (pair1_a_choice_select[0] ? place1_y_re_q_wide : place0_y_im_wide);
+  reg [1:0] pair1_b_choice_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: pair1_b_select_next = 2'h0;
-      3'h1: pair1_b_select_next = 2'h2;
-      3'h2: pair1_b_select_next = 2'h1;
-      3'h3: pair1_b_select_next = 2'h2;
-      default: pair1_b_select_next = 2'h0;
+      3'h0: pair1_b_choice_select_next = 2'h0;
+      3'h1: pair1_b_choice_select_next = 2'h2;
+      3'h2: pair1_b_choice_select_next = 2'h1;
+      3'h3: pair1_b_choice_select_next = 2'h2;
+      default: pair1_b_choice_select_next = 2'h0;
     endcase
-  wire [30:0] pair1_b = pair1_b_select[1] ? pair2_sum : (pair1_b_select[0] ? place1_y_im_wide :
-      place0_y_re_wide);
-  dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  reg pair2_a_select_next;
+  wire [30:0] pair1_b_choice = pair1_b_choice_select[1] ? pair2_sum : (pair1_b_choice_select[0] ?
+      place1_y_im_wide : place0_y_re_wide);
+  dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a_choice), .b(pair1_b_choice), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  reg pair2_a_choice_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: pair2_a_select_next = 1'h1;
-      3'h1: pair2_a_select_next = 1'h0;
-      3'h2: pair2_a_select_next = 1'h0;
-      3'h3: pair2_a_select_next = 1'h0;
-      default: pair2_a_select_next = 1'h0;
+      3'h0: pair2_a_choice_select_next = 1'h1;
+      3'h1: pair2_a_choice_select_next = 1'h0;
+      3'h2: pair2_a_choice_select_next = 1'h0;
+      3'h3: pair2_a_choice_select_next = 1'h0;
+      default: pair2_a_choice_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_a = pair2_a_select ? pair0_b_choice_2 : place0_y_re_wide;
-  reg pair2_b_select_next;
+  wire [30:0] pair2_a_choice = pair2_a_choice_select ? place1_y_im_q_wide : place0_y_re_wide;
+  reg pair2_b_choice_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: pair2_b_select_next = 1'h0;
-      3'h1: pair2_b_select_next = 1'h1;
-      3'h2: pair2_b_select_next = 1'h1;
-      3'h3: pair2_b_select_next = 1'h0;
-      default: pair2_b_select_next = 1'h0;
+      3'h0: pair2_b_choice_select_next = 1'h0;
+      3'h1: pair2_b_choice_select_next = 1'h1;
+      3'h2: pair2_b_choice_select_next = 1'h1;
+      3'h3: pair2_b_choice_select_next = 1'h0;
+      default: pair2_b_choice_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_b = pair2_b_select ? place1_y_re_wide : place0_y_im_wide;
-  dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  reg mul0_a_select_next;
+  wire [30:0] pair2_b_choice = pair2_b_choice_select ? place1_y_re_wide : place0_y_im_wide;
+  dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a_choice), .b(pair2_b_choice), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  reg mul0_a_choice_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: mul0_a_select_next = 1'h0;
-      3'h1: mul0_a_select_next = 1'h0;
-      3'h2: mul0_a_select_next = 1'h0;
-      3'h3: mul0_a_select_next = 1'h1;
-      default: mul0_a_select_next = 1'h0;
+      3'h0: mul0_a_choice_select_next = 1'h0;
+      3'h1: mul0_a_choice_select_next = 1'h0;
+      3'h2: mul0_a_choice_select_next = 1'h0;
+      3'h3: mul0_a_choice_select_next = 1'h1;
+      default: mul0_a_choice_select_next = 1'h0;
     endcase
-  wire [30:0] mul0_a = mul0_a_select ? pair2_difference_q2 : pair0_difference;
-  dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mul0_a), .b(mul0_b), .ce(ce), .y(mul0_y));
-  reg add0_a_words_select_next;
+  wire [30:0] mul0_a_choice = mul0_a_choice_select ? pair2_difference_q2 : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mul0_a_choice), .b(mul0_b), .ce(ce), .y(mul0_y));
+  reg choice_select_next_3;
   always @*
     case (beat[2:1])
-      2'h0: add0_a_words_select_next = 1'h0;
-      2'h1: add0_a_words_select_next = 1'h1;
-      default: add0_a_words_select_next = 1'h0;
+      2'h0: choice_select_next_3 = 1'h0;
+      2'h1: choice_select_next_3 = 1'h1;
+      default: choice_select_next_3 = 1'h0;
     endcase
+  wire [30:0] choice_3 = choice_select_3 ? place1_y_re_wide : place0_y_re_wide;
   wire [3:0] add0_a_words_address = {phase_held, beat_held};
   wire [2:0] cat_1 = {1'h0, ~beat_held_q[0], 1'h0};
-  reg [1:0] add0_a_select_next;
+  reg [1:0] add0_a_choice_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: add0_a_select_next = 2'h1;
-      3'h1: add0_a_select_next = 2'h2;
-      3'h2: add0_a_select_next = 2'h0;
-      3'h3: add0_a_select_next = 2'h2;
-      default: add0_a_select_next = 2'h2;
+      3'h0: add0_a_choice_select_next = 2'h1;
+      3'h1: add0_a_choice_select_next = 2'h2;
+      3'h2: add0_a_choice_select_next = 2'h0;
+      3'h3: add0_a_choice_select_next = 2'h2;
+      default: add0_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] add0_a = add0_a_select[1] ? add0_a_stored : (add0_a_select[0] ? pair0_difference_q :
-      pair0_difference);
-  reg [1:0] add0_b_select_next;
+  wire [30:0] add0_a_choice = add0_a_choice_select[1] ? add0_a_stored : (add0_a_choice_select[0] ?
+      pair0_difference_q : pair0_difference);
+  reg [1:0] add0_b_choice_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: add0_b_select_next = 2'h2;
-      3'h1: add0_b_select_next = 2'h0;
-      3'h2: add0_b_select_next = 2'h2;
-      3'h3: add0_b_select_next = 2'h3;
-      default: add0_b_select_next = 2'h1;
+      3'h0: add0_b_choice_select_next = 2'h2;
+      3'h1: add0_b_choice_select_next = 2'h0;
+      3'h2: add0_b_choice_select_next = 2'h2;
+      3'h3: add0_b_choice_select_next = 2'h3;
+      default: add0_b_choice_select_next = 2'h1;
     endcase
-  wire [30:0] add0_b = add0_b_select[1] ? (add0_b_select[0] ? scale0_y_q : pair1_difference) :
-      (add0_b_select[0] ? pair1_sum_q : pair0_sum);
-  dft20_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a), .b(add0_b), .subtract(add0_subtract), .ce(ce),
-      .y(add0_y));
-  reg [1:0] add1_a_select_next;
+  wire [30:0] add0_b_choice = add0_b_choice_select[1] ? (add0_b_choice_select[0] ? scale0_y_q :
+      pair1_difference) : (add0_b_choice_select[0] ? pair1_sum_q : pair0_sum);
+  dft20_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_choice), .b(add0_b_choice),
+      .subtract(add0_subtract), .ce(ce), .y(add0_y));
+  wire [30:0] choice_4 = choice_select_4 ? place1_y_re_wide : place0_y_im_wide;
+  reg [1:0] add1_a_choice_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: add1_a_select_next = 2'h0;
-      3'h1: add1_a_select_next = 2'h2;
-      3'h2: add1_a_select_next = 2'h1;
-      3'h3: add1_a_select_next = 2'h2;
-      default: add1_a_select_next = 2'h2;
+      3'h0: add1_a_choice_select_next = 2'h0;
+      3'h1: add1_a_choice_select_next = 2'h2;
+      3'h2: add1_a_choice_select_next = 2'h1;
+      3'h3: add1_a_choice_select_next = 2'h2;
+      default: add1_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] add1_a = add1_a_select[1] ? add1_a_stored : (add1_a_select[0] ? pair2_difference_q :
-      pair0_difference);
-  reg [1:0] add1_b_select_next;
+  wire [30:0] add1_a_choice = add1_a_choice_select[1] ? add1_a_stored : (add1_a_choice_select[0] ?
+      pair2_difference_q : pair0_difference);
+  reg [1:0] add1_b_choice_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: add1_b_select_next = 2'h1;
-      3'h1: add1_b_select_next = 2'h0;
-      3'h2: add1_b_select_next = 2'h1;
-      3'h3: add1_b_select_next = 2'h2;
-      default: add1_b_select_next = 2'h2;
+      3'h0: add1_b_choice_select_next = 2'h1;
+      3'h1: add1_b_choice_select_next = 2'h0;
+      3'h2: add1_b_choice_select_next = 2'h1;
+      3'h3: add1_b_choice_select_next = 2'h2;
+      default: add1_b_choice_select_next = 2'h2;
     endcase
-  wire [30:0] add1_b = add1_b_select[1] ? scale0_y : (add1_b_select[0] ? pair2_difference :
-      pair1_sum);
-  dft20_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a), .b(add1_b), .subtract(add1_subtract), .ce(ce),
-      .y(add1_y));
-  wire [30:0] mul1_a = beat_held_q4 ? pair1_difference_q2 : pair1_difference;
-  dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mul1_a), .b(mul1_b), .ce(ce), .y(mul1_y));
-  reg [1:0] mul2_a_select_next;
+  wire [30:0] add1_b_choice = add1_b_choice_select[1] ? scale0_y : (add1_b_choice_select[0] ?
+      pair2_difference : pair1_sum);
+  dft20_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_choice), .b(add1_b_choice),
+      .subtract(add1_subtract), .ce(ce), .y(add1_y));
+  wire [30:0] mul1_a_choice = beat_held_q4 ? pair1_difference_q2 : pair1_difference;
+  dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mul1_a_choice), .b(mul1_b), .ce(ce), .y(mul1_y));
+  reg [1:0] mul2_a_choice_select_next;
   always @*
     case (beat_held_q[7:6])
-      2'h0: mul2_a_select_next = 2'h2;
-      2'h1: mul2_a_select_next = 2'h0;
-      2'h2: mul2_a_select_next = 2'h2;
-      default: mul2_a_select_next = 2'h1;
+      2'h0: mul2_a_choice_select_next = 2'h2;
+      2'h1: mul2_a_choice_select_next = 2'h0;
+      2'h2: mul2_a_choice_select_next = 2'h2;
+      default: mul2_a_choice_select_next = 2'h1;
     endcase
-  wire [30:0] mul2_a = mul2_a_select[1] ? add0_y : (mul2_a_select[0] ? pair2_difference_q2 :
-      pair2_difference_q);
-  dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(mul2_a), .b(mul2_b), .ce(ce), .y(mul2_y));
+  wire [30:0] mul2_a_choice = mul2_a_choice_select[1] ? add0_y : (mul2_a_choice_select[0] ?
+      pair2_difference_q2 : pair2_difference_q);
+  dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(mul2_a_choice), .b(mul2_b), .ce(ce), .y(mul2_y));
   wire not_beat_held_q3 = ~beat_held_q[6];
-  wire [30:0] mul3_a = mul3_a_select ? add1_y : pair0_difference;
-  dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mul3_a), .b(mul3_b), .ce(ce), .y(mul3_y));
-  reg [1:0] scale0_a_select_next;
+  wire [30:0] mul3_a_choice = mul3_a_choice_select ? add1_y : pair0_difference;
+  dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mul3_a_choice), .b(mul3_b), .ce(ce), .y(mul3_y));
+  reg [1:0] scale0_a_choice_select_next;
   always @*
     case (beat_held_q[8:6])
-      3'h0: scale0_a_select_next = 2'h0;
-      3'h1: scale0_a_select_next = 2'h3;
-      3'h2: scale0_a_select_next = 2'h2;
-      3'h3: scale0_a_select_next = 2'h1;
-      default: scale0_a_select_next = 2'h0;
+      3'h0: scale0_a_choice_select_next = 2'h0;
+      3'h1: scale0_a_choice_select_next = 2'h3;
+      3'h2: scale0_a_choice_select_next = 2'h2;
+      3'h3: scale0_a_choice_select_next = 2'h1;
+      default: scale0_a_choice_select_next = 2'h0;
     endcase
-  wire [30:0] scale0_a = scale0_a_select[1] ? (scale0_a_select[0] ? pair1_sum_q : pair1_sum) :
-      (scale0_a_select[0] ? pair0_sum_q : pair0_sum);
-  dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(scale0_a), .ce(ce), .y(scale0_y));
-  reg [1:0] add2_a_select_next;
+  wire [30:0] scale0_a_choice = scale0_a_choice_select[1] ? (scale0_a_choice_select[0] ? pair1_sum_q
+      : pair1_sum) : (scale0_a_choice_select[0] ? pair0_sum_q : pair0_sum);
+  dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(scale0_a_choice), .ce(ce), .y(scale0_y));
+  reg [1:0] add2_a_choice_select_next;
   always @*
     case (beat_held_q[17:15])
-      3'h0: add2_a_select_next = 2'h3;
-      3'h1: add2_a_select_next = 2'h0;
-      3'h2: add2_a_select_next = 2'h2;
-      3'h3: add2_a_select_next = 2'h3;
-      default: add2_a_select_next = 2'h1;
+      3'h0: add2_a_choice_select_next = 2'h3;
+      3'h1: add2_a_choice_select_next = 2'h0;
+      3'h2: add2_a_choice_select_next = 2'h2;
+      3'h3: add2_a_choice_select_next = 2'h3;
+      default: add2_a_choice_select_next = 2'h1;
     endcase
-  wire [30:0] add2_a = add2_a_select[1] ? (add2_a_select[0] ? add2_a_stored : mul3_y_q) :
-      (add2_a_select[0] ? mul2_y_q : mul0_y_q);
+  wire [30:0] add2_a_choice = add2_a_choice_select[1] ? (add2_a_choice_select[0] ? add2_a_stored :
+      mul3_y_q) : (add2_a_choice_select[0] ? mul2_y_q : mul0_y_q);
   reg add2_b_choice_select_next;
   always @*
     case (beat_held_q[17:16])
@@ -1110,132 +1125,132 @@ module dft20_w2_fp32_kernel1 (
       default: add2_b_choice_select_next = 1'h0;
     endcase
   wire [30:0] add2_b_choice = add2_b_choice_select ? mul0_y : pair0_sum_q;
-  reg [1:0] add2_b_select_next;
+  reg [1:0] add2_b_choice_select_next_2;
   always @*
     case (beat_held_q[17:15])
-      3'h0: add2_b_select_next = 2'h3;
-      3'h1: add2_b_select_next = 2'h1;
-      3'h2: add2_b_select_next = 2'h3;
-      3'h3: add2_b_select_next = 2'h2;
-      default: add2_b_select_next = 2'h0;
+      3'h0: add2_b_choice_select_next_2 = 2'h3;
+      3'h1: add2_b_choice_select_next_2 = 2'h1;
+      3'h2: add2_b_choice_select_next_2 = 2'h3;
+      3'h3: add2_b_choice_select_next_2 = 2'h2;
+      default: add2_b_choice_select_next_2 = 2'h0;
     endcase
-  wire [30:0] add2_b = add2_b_select[1] ? (add2_b_select[0] ? add2_b_choice : scale0_y_q2) :
-      (add2_b_select[0] ? mul3_y : mul1_y);
-  dft20_w2_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(add2_b), .subtract(add2_subtract), .ce(ce),
-      .y(add2_y));
-  reg [1:0] add3_a_select_next;
+  wire [30:0] add2_b_choice_2 = add2_b_choice_select_2[1] ? (add2_b_choice_select_2[0] ?
+      add2_b_choice : scale0_y_q2) : (add2_b_choice_select_2[0] ? mul3_y : mul1_y);
+  dft20_w2_fp32_add_31 add2 (.clk(clk), .a(add2_a_choice), .b(add2_b_choice_2),
+      .subtract(add2_subtract), .ce(ce), .y(add2_y));
+  reg [1:0] add3_a_choice_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: add3_a_select_next = 2'h0;
-      3'h1: add3_a_select_next = 2'h1;
-      3'h2: add3_a_select_next = 2'h3;
-      3'h3: add3_a_select_next = 2'h3;
-      default: add3_a_select_next = 2'h2;
+      3'h0: add3_a_choice_select_next = 2'h0;
+      3'h1: add3_a_choice_select_next = 2'h1;
+      3'h2: add3_a_choice_select_next = 2'h3;
+      3'h3: add3_a_choice_select_next = 2'h3;
+      default: add3_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] add3_a = add3_a_select[1] ? (add3_a_select[0] ? mul3_y_q : mul2_y_q) :
-      (add3_a_select[0] ? mul1_y : mul0_y_q2);
-  reg [1:0] add3_b_select_next;
+  wire [30:0] add3_a_choice = add3_a_choice_select[1] ? (add3_a_choice_select[0] ? mul3_y_q :
+      mul2_y_q) : (add3_a_choice_select[0] ? mul1_y : mul0_y_q2);
+  reg [1:0] add3_b_choice_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: add3_b_select_next = 2'h0;
-      3'h1: add3_b_select_next = 2'h1;
-      3'h2: add3_b_select_next = 2'h0;
-      3'h3: add3_b_select_next = 2'h2;
-      default: add3_b_select_next = 2'h3;
+      3'h0: add3_b_choice_select_next = 2'h0;
+      3'h1: add3_b_choice_select_next = 2'h1;
+      3'h2: add3_b_choice_select_next = 2'h0;
+      3'h3: add3_b_choice_select_next = 2'h2;
+      default: add3_b_choice_select_next = 2'h3;
     endcase
-  wire [30:0] add3_b = add3_b_select[1] ? (add3_b_select[0] ? mul3_y_q2 : mul2_y_q2) :
-      (add3_b_select[0] ? mul2_y_q : mul2_y);
-  dft20_w2_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(add3_b), .subtract(add3_subtract), .ce(ce),
-      .y(add3_y));
-  reg [1:0] pair3_a_select_next;
+  wire [30:0] add3_b_choice = add3_b_choice_select[1] ? (add3_b_choice_select[0] ? mul3_y_q2 :
+      mul2_y_q2) : (add3_b_choice_select[0] ? mul2_y_q : mul2_y);
+  dft20_w2_fp32_add_31 add3 (.clk(clk), .a(add3_a_choice), .b(add3_b_choice),
+      .subtract(add3_subtract), .ce(ce), .y(add3_y));
+  reg [1:0] pair3_a_choice_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: pair3_a_select_next = 2'h0;
-      3'h1: pair3_a_select_next = 2'h2;
-      3'h2: pair3_a_select_next = 2'h3;
-      3'h3: pair3_a_select_next = 2'h1;
-      default: pair3_a_select_next = 2'h2;
+      3'h0: pair3_a_choice_select_next = 2'h0;
+      3'h1: pair3_a_choice_select_next = 2'h2;
+      3'h2: pair3_a_choice_select_next = 2'h3;
+      3'h3: pair3_a_choice_select_next = 2'h1;
+      default: pair3_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] pair3_a = pair3_a_select[1] ? (pair3_a_select[0] ? pair3_difference_q : pair3_sum) :
-      (pair3_a_select[0] ? add2_y : add0_y_q);
-  reg [1:0] pair3_b_select_next;
+  wire [30:0] pair3_a_choice = pair3_a_choice_select[1] ? (pair3_a_choice_select[0] ?
+      pair3_difference_q : pair3_sum) : (pair3_a_choice_select[0] ? add2_y : add0_y_q);
+  reg [1:0] pair3_b_choice_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: pair3_b_select_next = 2'h0;
-      3'h1: pair3_b_select_next = 2'h2;
-      3'h2: pair3_b_select_next = 2'h2;
-      3'h3: pair3_b_select_next = 2'h1;
-      default: pair3_b_select_next = 2'h3;
+      3'h0: pair3_b_choice_select_next = 2'h0;
+      3'h1: pair3_b_choice_select_next = 2'h2;
+      3'h2: pair3_b_choice_select_next = 2'h2;
+      3'h3: pair3_b_choice_select_next = 2'h1;
+      default: pair3_b_choice_select_next = 2'h3;
     endcase
-  wire [30:0] pair3_b = pair3_b_select[1] ? (pair3_b_select[0] ? add3_y : add2_y) :
-      (pair3_b_select[0] ? mul0_y_q : mul0_y);
-  dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [30:0] pair4_a = pair4_a_select[1] ? (pair4_a_select[0] ? pair4_difference_q : pair4_sum) :
-      (pair4_a_select[0] ? add1_y_q3 : add1_y_q);
-  wire [30:0] pair4_b = pair4_b_select[1] ? (pair4_b_select[0] ? add3_y_q : add3_y) :
-      (pair4_b_select[0] ? mul1_y_q : mul1_y);
-  dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair4_a), .b(pair4_b), .ce(ce), .sum(pair4_sum),
-      .difference(pair4_difference));
-  reg [1:0] beat_held_q9_rom;
+  wire [30:0] pair3_b_choice = pair3_b_choice_select[1] ? (pair3_b_choice_select[0] ? add3_y :
+      add2_y) : (pair3_b_choice_select[0] ? mul0_y_q : mul0_y);
+  dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a_choice), .b(pair3_b_choice), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [30:0] pair4_a_choice = pair4_a_choice_select[1] ? (pair4_a_choice_select[0] ?
+      pair4_difference_q : pair4_sum) : (pair4_a_choice_select[0] ? add1_y_q3 : add1_y_q);
+  wire [30:0] pair4_b_choice = pair4_b_choice_select[1] ? (pair4_b_choice_select[0] ? add3_y_q :
+      add3_y) : (pair4_b_choice_select[0] ? mul1_y_q : mul1_y);
+  dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair4_a_choice), .b(pair4_b_choice), .ce(ce),
+      .sum(pair4_sum), .difference(pair4_difference));
+  reg [1:0] out0_choice_select_next;
   always @*
     case (beat_held_q[26:24])
-      3'h0: beat_held_q9_rom = 2'h0;
-      3'h1: beat_held_q9_rom = 2'h1;
-      3'h2: beat_held_q9_rom = 2'h1;
-      3'h3: beat_held_q9_rom = 2'h2;
-      default: beat_held_q9_rom = 2'h3;
+      3'h0: out0_choice_select_next = 2'h0;
+      3'h1: out0_choice_select_next = 2'h1;
+      3'h2: out0_choice_select_next = 2'h1;
+      3'h3: out0_choice_select_next = 2'h2;
+      default: out0_choice_select_next = 2'h3;
     endcase
-  wire [30:0] mux_1 = beat_held_q9_rom_q[1] ? (beat_held_q9_rom_q[0] ? pair5_sum_q : pair4_sum) :
-      (beat_held_q9_rom_q[0] ? pair3_difference_q : add0_y_q5);
-  wire [30:0] mux_2 = beat_held_q10 ? pair3_difference : add1_y_q5;
-  reg [1:0] beat_held_q9_rom_2;
+  wire [30:0] out0_choice = out0_choice_select[1] ? (out0_choice_select[0] ? pair5_sum_q :
+      pair4_sum) : (out0_choice_select[0] ? pair3_difference_q : add0_y_q5);
+  wire [30:0] out1_choice = beat_held_q10 ? pair3_difference : add1_y_q5;
+  reg [1:0] out1_choice_select_next;
   always @*
     case (beat_held_q[26:24])
-      3'h0: beat_held_q9_rom_2 = 2'h3;
-      3'h1: beat_held_q9_rom_2 = 2'h0;
-      3'h2: beat_held_q9_rom_2 = 2'h1;
-      3'h3: beat_held_q9_rom_2 = 2'h3;
-      default: beat_held_q9_rom_2 = 2'h2;
+      3'h0: out1_choice_select_next = 2'h3;
+      3'h1: out1_choice_select_next = 2'h0;
+      3'h2: out1_choice_select_next = 2'h1;
+      3'h3: out1_choice_select_next = 2'h3;
+      default: out1_choice_select_next = 2'h2;
     endcase
-  wire [30:0] mux_3 = beat_held_q9_rom_q_2[1] ? (beat_held_q9_rom_q_2[0] ? mux_2 : pair5_sum) :
-      (beat_held_q9_rom_q_2[0] ? pair4_difference_q : pair4_sum_q);
-  reg [1:0] beat_held_q9_rom_3;
+  wire [30:0] out1_choice_2 = out1_choice_select[1] ? (out1_choice_select[0] ? out1_choice :
+      pair5_sum) : (out1_choice_select[0] ? pair4_difference_q : pair4_sum_q);
+  reg [1:0] out2_choice_select_next;
   always @*
     case (beat_held_q[26:24])
-      3'h0: beat_held_q9_rom_3 = 2'h1;
-      3'h1: beat_held_q9_rom_3 = 2'h1;
-      3'h2: beat_held_q9_rom_3 = 2'h0;
-      3'h3: beat_held_q9_rom_3 = 2'h2;
-      default: beat_held_q9_rom_3 = 2'h3;
+      3'h0: out2_choice_select_next = 2'h1;
+      3'h1: out2_choice_select_next = 2'h1;
+      3'h2: out2_choice_select_next = 2'h0;
+      3'h3: out2_choice_select_next = 2'h2;
+      default: out2_choice_select_next = 2'h3;
     endcase
-  wire [30:0] mux_4 = beat_held_q9_rom_q_3[1] ? (beat_held_q9_rom_q_3[0] ? pair5_difference_q :
-      pair4_difference) : (beat_held_q9_rom_q_3[0] ? pair3_sum : add0_y_q4);
-  reg beat_held_q9_rom_4;
+  wire [30:0] out2_choice = out2_choice_select[1] ? (out2_choice_select[0] ? pair5_difference_q :
+      pair4_difference) : (out2_choice_select[0] ? pair3_sum : add0_y_q4);
+  reg out3_choice_select_next;
   always @*
     case (beat_held_q[26:24])
-      3'h0: beat_held_q9_rom_4 = 1'h0;
-      3'h1: beat_held_q9_rom_4 = 1'h1;
-      3'h2: beat_held_q9_rom_4 = 1'h0;
-      3'h3: beat_held_q9_rom_4 = 1'h0;
-      default: beat_held_q9_rom_4 = 1'h0;
+      3'h0: out3_choice_select_next = 1'h0;
+      3'h1: out3_choice_select_next = 1'h1;
+      3'h2: out3_choice_select_next = 1'h0;
+      3'h3: out3_choice_select_next = 1'h0;
+      default: out3_choice_select_next = 1'h0;
     endcase
-  wire [30:0] mux_5 = beat_held_q9_rom_q_4 ? pair4_sum : pair3_sum;
-  reg [1:0] beat_held_q9_rom_5;
+  wire [30:0] out3_choice = out3_choice_select ? pair4_sum : pair3_sum;
+  reg [1:0] out3_choice_select_next_2;
   always @*
     case (beat_held_q[26:24])
-      3'h0: beat_held_q9_rom_5 = 2'h0;
-      3'h1: beat_held_q9_rom_5 = 2'h3;
-      3'h2: beat_held_q9_rom_5 = 2'h2;
-      3'h3: beat_held_q9_rom_5 = 2'h3;
-      default: beat_held_q9_rom_5 = 2'h1;
+      3'h0: out3_choice_select_next_2 = 2'h0;
+      3'h1: out3_choice_select_next_2 = 2'h3;
+      3'h2: out3_choice_select_next_2 = 2'h2;
+      3'h3: out3_choice_select_next_2 = 2'h3;
+      default: out3_choice_select_next_2 = 2'h1;
     endcase
-  wire [30:0] mux_6 = beat_held_q9_rom_q_5[1] ? (beat_held_q9_rom_q_5[0] ? mux_5 : out3_stored) :
-      (beat_held_q9_rom_q_5[0] ? pair5_difference : pair4_difference);
-  wire [30:0] pair5_a = pair5_a_select ? pair4_difference : pair3_difference_q;
-  wire [30:0] pair5_b = beat_held_q12 ? add3_y : add2_y;
-  dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair5_a), .b(pair5_b), .ce(ce), .sum(pair5_sum),
-      .difference(pair5_difference));
+  wire [30:0] out3_choice_2 = out3_choice_select_2[1] ? (out3_choice_select_2[0] ? out3_choice :
+      out3_stored) : (out3_choice_select_2[0] ? pair5_difference : pair4_difference);
+  wire [30:0] pair5_a_choice = pair5_a_choice_select ? pair4_difference : pair3_difference_q;
+  wire [30:0] pair5_b_choice = beat_held_q12 ? add3_y : add2_y;
+  dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair5_a_choice), .b(pair5_b_choice), .ce(ce),
+      .sum(pair5_sum), .difference(pair5_difference));
   reg [26:0] mul0_b_next;
   always @*
     case (beat_held_q[2:0])
@@ -1308,48 +1323,48 @@ module dft20_w2_fp32_kernel1 (
       gather_beat_held_rom_q <= 1'h0;
       gather_beat_held_rom_q_2 <= 1'h0;
       place <= 2'h0;
-      place0_most_select <= 1'h0;
-      place1_most_select <= 1'h0;
+      choice_select <= 1'h0;
+      choice_select_2 <= 1'h0;
       pair1_difference_q2 <= 31'h0;
       add0_y_q2 <= 31'h0;
       add0_y_q4 <= 31'h0;
       add1_y_q3 <= 31'h0;
       add1_y_q5 <= 31'h0;
       pair0_a_choice_select <= 1'h0;
-      pair0_a_select <= 2'h0;
-      pair0_b_select <= 2'h0;
-      pair1_a_select <= 2'h0;
-      pair1_b_select <= 2'h0;
-      pair2_a_select <= 1'h0;
-      pair2_b_select <= 1'h0;
-      mul0_a_select <= 1'h0;
-      reg_7 <= 3'h0;
-      add0_a_select <= 2'h0;
-      add0_b_select <= 2'h0;
-      reg_8 <= 3'h0;
-      add1_a_select <= 2'h0;
-      add1_b_select <= 2'h0;
+      pair0_a_choice_select_2 <= 2'h0;
+      pair0_b_choice_select <= 2'h0;
+      pair1_a_choice_select <= 2'h0;
+      pair1_b_choice_select <= 2'h0;
+      pair2_a_choice_select <= 1'h0;
+      pair2_b_choice_select <= 1'h0;
+      mul0_a_choice_select <= 1'h0;
+      reg_1 <= 3'h0;
+      add0_a_choice_select <= 2'h0;
+      add0_b_choice_select <= 2'h0;
+      reg_2 <= 3'h0;
+      add1_a_choice_select <= 2'h0;
+      add1_b_choice_select <= 2'h0;
       beat_held_q4 <= 1'h0;
-      mul2_a_select <= 2'h0;
-      mul3_a_select <= 1'h0;
-      scale0_a_select <= 2'h0;
-      add2_a_select <= 2'h0;
+      mul2_a_choice_select <= 2'h0;
+      mul3_a_choice_select <= 1'h0;
+      scale0_a_choice_select <= 2'h0;
+      add2_a_choice_select <= 2'h0;
       add2_b_choice_select <= 1'h0;
-      add2_b_select <= 2'h0;
-      add3_a_select <= 2'h0;
-      add3_b_select <= 2'h0;
-      pair3_a_select <= 2'h0;
-      pair3_b_select <= 2'h0;
-      pair4_a_select <= 2'h0;
-      pair4_b_select <= 2'h0;
-      beat_held_q9_rom_q <= 2'h0;
+      add2_b_choice_select_2 <= 2'h0;
+      add3_a_choice_select <= 2'h0;
+      add3_b_choice_select <= 2'h0;
+      pair3_a_choice_select <= 2'h0;
+      pair3_b_choice_select <= 2'h0;
+      pair4_a_choice_select <= 2'h0;
+      pair4_b_choice_select <= 2'h0;
+      out0_choice_select <= 2'h0;
       beat_held_q10 <= 1'h0;
-      beat_held_q9_rom_q_2 <= 2'h0;
-      beat_held_q9_rom_q_3 <= 2'h0;
+      out1_choice_select <= 2'h0;
+      out2_choice_select <= 2'h0;
       out3_words_address <= 3'h0;
-      beat_held_q9_rom_q_4 <= 1'h0;
-      beat_held_q9_rom_q_5 <= 2'h0;
-      pair5_a_select <= 1'h0;
+      out3_choice_select <= 1'h0;
+      out3_choice_select_2 <= 2'h0;
+      pair5_a_choice_select <= 1'h0;
       beat_held_q12 <= 1'h0;
       mul0_b <= 27'h0;
       add0_subtract <= 1'h0;
@@ -1359,8 +1374,8 @@ module dft20_w2_fp32_kernel1 (
       mul3_b <= 27'h0;
       add2_subtract <= 1'h0;
       add3_subtract <= 1'h0;
-      exponent_in_fours_q12 <= 7'h0;
-      exponent_in_fours_q12_2 <= 7'h0;
+      half_q12 <= 7'h0;
+      half_q12_2 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[14:0], in_start};
       beat <= active ? (beat_is_4 ? 3'h0 : (beat + 3'h1)) : beat;
@@ -1373,48 +1388,48 @@ module dft20_w2_fp32_kernel1 (
       gather_beat_held_rom_q <= gather_beat_held_rom;
       gather_beat_held_rom_q_2 <= gather_beat_held_rom_2;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      place0_most_select <= place0_most_select_next;
-      place1_most_select <= place1_most_select_next;
+      choice_select <= choice_select_next;
+      choice_select_2 <= choice_select_next_2;
       pair1_difference_q2 <= pair1_difference_q;
       add0_y_q2 <= add0_y_q;
       add0_y_q4 <= add0_y_q3;
       add1_y_q3 <= add1_y_q2;
       add1_y_q5 <= add1_y_q4;
       pair0_a_choice_select <= ~beat_held[0];
-      pair0_a_select <= pair0_a_select_next;
-      pair0_b_select <= pair0_b_select_next;
-      pair1_a_select <= pair1_a_select_next;
-      pair1_b_select <= pair1_b_select_next;
-      pair2_a_select <= pair2_a_select_next;
-      pair2_b_select <= pair2_b_select_next;
-      mul0_a_select <= mul0_a_select_next;
-      reg_7 <= cat_1;
-      add0_a_select <= add0_a_select_next;
-      add0_b_select <= add0_b_select_next;
-      reg_8 <= cat_1;
-      add1_a_select <= add1_a_select_next;
-      add1_b_select <= add1_b_select_next;
+      pair0_a_choice_select_2 <= pair0_a_choice_select_next;
+      pair0_b_choice_select <= pair0_b_choice_select_next;
+      pair1_a_choice_select <= pair1_a_choice_select_next;
+      pair1_b_choice_select <= pair1_b_choice_select_next;
+      pair2_a_choice_select <= pair2_a_choice_select_next;
+      pair2_b_choice_select <= pair2_b_choice_select_next;
+      mul0_a_choice_select <= mul0_a_choice_select_next;
+      reg_1 <= cat_1;
+      add0_a_choice_select <= add0_a_choice_select_next;
+      add0_b_choice_select <= add0_b_choice_select_next;
+      reg_2 <= cat_1;
+      add1_a_choice_select <= add1_a_choice_select_next;
+      add1_b_choice_select <= add1_b_choice_select_next;
       beat_held_q4 <= beat_held_q[6];
-      mul2_a_select <= mul2_a_select_next;
-      mul3_a_select <= not_beat_held_q3;
-      scale0_a_select <= scale0_a_select_next;
-      add2_a_select <= add2_a_select_next;
+      mul2_a_choice_select <= mul2_a_choice_select_next;
+      mul3_a_choice_select <= not_beat_held_q3;
+      scale0_a_choice_select <= scale0_a_choice_select_next;
+      add2_a_choice_select <= add2_a_choice_select_next;
       add2_b_choice_select <= add2_b_choice_select_next;
-      add2_b_select <= add2_b_select_next;
-      add3_a_select <= add3_a_select_next;
-      add3_b_select <= add3_b_select_next;
-      pair3_a_select <= pair3_a_select_next;
-      pair3_b_select <= pair3_b_select_next;
-      pair4_a_select <= pair3_a_select_next;
-      pair4_b_select <= pair3_b_select_next;
-      beat_held_q9_rom_q <= beat_held_q9_rom;
+      add2_b_choice_select_2 <= add2_b_choice_select_next_2;
+      add3_a_choice_select <= add3_a_choice_select_next;
+      add3_b_choice_select <= add3_b_choice_select_next;
+      pair3_a_choice_select <= pair3_a_choice_select_next;
+      pair3_b_choice_select <= pair3_b_choice_select_next;
+      pair4_a_choice_select <= pair3_a_choice_select_next;
+      pair4_b_choice_select <= pair3_b_choice_select_next;
+      out0_choice_select <= out0_choice_select_next;
       beat_held_q10 <= beat_held_q[24];
-      beat_held_q9_rom_q_2 <= beat_held_q9_rom_2;
-      beat_held_q9_rom_q_3 <= beat_held_q9_rom_3;
+      out1_choice_select <= out1_choice_select_next;
+      out2_choice_select <= out2_choice_select_next;
       out3_words_address <= {~beat_held_q[21], 2'h0};
-      beat_held_q9_rom_q_4 <= beat_held_q9_rom_4;
-      beat_held_q9_rom_q_5 <= beat_held_q9_rom_5;
-      pair5_a_select <= ~beat_held_q[30];
+      out3_choice_select <= out3_choice_select_next;
+      out3_choice_select_2 <= out3_choice_select_next_2;
+      pair5_a_choice_select <= ~beat_held_q[30];
       beat_held_q12 <= beat_held_q[30];
       mul0_b <= mul0_b_next;
       add0_subtract <= add0_subtract_next;
@@ -1424,45 +1439,45 @@ module dft20_w2_fp32_kernel1 (
       mul3_b <= mul3_b_next;
       add2_subtract <= add2_subtract_next;
       add3_subtract <= add3_subtract_next;
-      exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
-      exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
+      half_q12 <= half_q11[62:56];
+      half_q12_2 <= half_q11_2[62:56];
     end
   always @(posedge clk)
     if (rst) begin
       gather_beat_rom_held <= 1'h1;
-      gather_beat_rom_held_2 <= 1'h1;
+      is_largest <= 1'h1;
       gather_beat_held <= 3'h0;
-      gather_beat_rom_held_3 <= 1'h0;
-      gather_beat_rom_held_4 <= 1'h0;
+      gather_beat_rom_held_2 <= 1'h0;
+      is_largest_8 <= 1'h0;
     end else if (ce && gather_active) begin
       gather_beat_rom_held <= gather_beat_rom;
-      gather_beat_rom_held_2 <= gather_beat_rom_2;
+      is_largest <= is_largest_next;
       gather_beat_held <= gather_beat;
-      gather_beat_rom_held_3 <= gather_beat_rom_3;
-      gather_beat_rom_held_4 <= gather_beat_rom_4;
+      gather_beat_rom_held_2 <= gather_beat_rom_2;
+      is_largest_8 <= is_largest_next_2;
     end
   always @(posedge clk)
     if (ce) begin
-      reg_1 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
-          {8{and_3}});
-      reg_2 <= gather_beat_rom_held | gather_beat_rom_held_2;
-      reg_3 <= in_data[126:119] & {8{gather_beat_rom_held_2}};
-      gather_beat_rom_held_q <= gather_beat_rom_held_2;
-      largest_of <= {((reg_4 & {8{and_10}}) | (reg_6 & {8{and_11}})) | (largest_of[15:8] &
-          {8{and_12}}), ((reg_1 & {8{and_4}}) | (reg_3 & {8{and_5}})) | (largest_of[7:0] &
-          {8{and_6}})};
-      reg_4 <= ((in_data[30:23] & {8{and_7}}) | (in_data[62:55] & {8{and_8}})) | (in_data[94:87] &
-          {8{and_9}});
-      reg_5 <= gather_beat_rom_held_3 | gather_beat_rom_held_4;
-      reg_6 <= in_data[126:119] & {8{gather_beat_rom_held_4}};
-      gather_beat_rom_held_q_2 <= gather_beat_rom_held_4;
+      field0of0at1 <= ((in_data[30:23] & {8{is_largest_2}}) | (in_data[62:55] & {8{is_largest_3}}))
+          | (in_data[94:87] & {8{is_largest_4}});
+      has_field0of0at1 <= gather_beat_rom_held | is_largest;
+      field1of0at1 <= in_data[126:119] & {8{is_largest}};
+      has_field1of0at1 <= is_largest;
+      largest_of <= {((field0of1at1 & {8{is_largest_12}}) | (field1of1at1 & {8{is_largest_13}})) |
+          (largest_of[15:8] & {8{is_largest_14}}), ((field0of0at1 & {8{is_largest_5}}) |
+          (field1of0at1 & {8{is_largest_6}})) | (largest_of[7:0] & {8{is_largest_7}})};
+      field0of1at1 <= ((in_data[30:23] & {8{is_largest_9}}) | (in_data[62:55] & {8{is_largest_10}}))
+          | (in_data[94:87] & {8{is_largest_11}});
+      has_field0of1at1 <= gather_beat_rom_held_2 | is_largest_8;
+      field1of1at1 <= in_data[126:119] & {8{is_largest_8}};
+      has_field1of1at1 <= is_largest_8;
       waiting0_word_q <= waiting0_word[31:0];
       waiting0_word_q_2 <= waiting0_word[63:32];
       waiting0_word_q_3 <= waiting0_word[95:64];
       waiting0_word_q_4 <= waiting0_word[127:96];
       gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
-      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
-      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
+      half_q2 <= {half_q2[6:0], half};
+      half_q2_2 <= {half_q2_2[6:0], half_2};
       place0_y_im_q <= place0_y_im;
       place1_y_re_q <= place1_y_re;
       place1_y_im_q <= place1_y_im;
@@ -1497,20 +1512,20 @@ module dft20_w2_fp32_kernel1 (
       pair5_difference_q <= pair5_difference;
       beat_held_q <= {beat_held_q[29:0], beat_held};
       phase_held_q <= {phase_held_q[4:0], phase_held};
-      exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
-      exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
+      half_q11 <= {half_q11[55:0], half_q2[13:7]};
+      half_q11_2 <= {half_q11_2[55:0], half_q2_2[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
       beat_held <= 3'h0;
-      add0_a_words_select <= 1'h0;
+      choice_select_3 <= 1'h0;
       phase_held <= 1'h0;
-      add1_a_words_select <= 1'h0;
+      choice_select_4 <= 1'h0;
     end else if (ce && active) begin
       beat_held <= beat;
-      add0_a_words_select <= add0_a_words_select_next;
+      choice_select_3 <= choice_select_next_3;
       phase_held <= phase;
-      add1_a_words_select <= add0_a_words_select_next;
+      choice_select_4 <= choice_select_next_3;
     end
 
   // Memory ports.
@@ -1520,15 +1535,13 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[add0_a_words_address] <= add0_a_words_select ? place1_y_re_wide :
-          place0_y_re_wide;
-      add0_a_stored <= add0_a_words[{phase_held_q[1], reg_7}];
+      add0_a_words[add0_a_words_address] <= choice_3;
+      add0_a_stored <= add0_a_words[{phase_held_q[1], reg_1}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[add0_a_words_address] <= add1_a_words_select ? place1_y_re_wide :
-          place0_y_im_wide;
-      add1_a_stored <= add1_a_words[{phase_held_q[1], reg_8}];
+      add1_a_words[add0_a_words_address] <= choice_4;
+      add1_a_stored <= add1_a_words[{phase_held_q[1], reg_2}];
     end
   always @(posedge clk)
     if (ce) begin
@@ -1543,8 +1556,8 @@ module dft20_w2_fp32_kernel1 (
 
   // Outputs.
   assign out_start = in_start_q[15];
-  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_6, exponent_in_fours_q12_2[3:0], mux_4,
-      1'h0, exponent_in_fours_q12[6:4], mux_3, exponent_in_fours_q12[3:0], mux_1};
+  assign out_data = {1'h0, half_q12_2[6:4], out3_choice_2, half_q12_2[3:0], out2_choice, 1'h0,
+      half_q12[6:4], out1_choice_2, half_q12[3:0], out0_choice};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -1592,7 +1605,8 @@ module dft20_w2_fp32_permute2 (
   reg [69:0] bank1 [0:6];
 
   // Logic, tables and instances.
-  wire [69:0] cat_1 = in_data[139:70];
+  wire [69:0] point0 = in_data[69:0];
+  wire [69:0] point1 = in_data[139:70];
   wire write_running = write_beat != 4'h2;
   wire write_active = in_start | write_running;
   wire write_beat_is_9 = write_beat == 4'h9;
@@ -1908,7 +1922,7 @@ module dft20_w2_fp32_permute2 (
       read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
       read_phase <= (read_active & read_beat_is_9) ? (read_phase + 2'h1) : read_phase;
       lane0 <= lane0_select ? bank1_out : bank0_out;
-      lane1 <= lane1_select[1] ? bank0_out : (lane1_select[0] ? cat_1 : bank1_out);
+      lane1 <= lane1_select[1] ? bank0_out : (lane1_select[0] ? point1 : bank1_out);
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -1949,11 +1963,11 @@ module dft20_w2_fp32_permute2 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank0[bank0_write_address] <= in_data[69:0];
+      if (write_active) bank0[bank0_write_address] <= point0;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_held_rom_held) bank1[bank1_write_address] <= cat_1;
+      if (write_active & write_beat_held_rom_held) bank1[bank1_write_address] <= point1;
     end
 
   // Outputs.
@@ -1971,11 +1985,16 @@ module dft20_w2_fp32_field (
     output wire [7:0] y
 );
   reg [7:0] y_q;
-  wire longer_than_27 = ((|re[30:27]) & ~(&re[30:27])) | ((|im[30:27]) & ~(&im[30:27]));
-  wire longer_than_29 = ((|re[30:29]) & ~(&re[30:29])) | ((|im[30:29]) & ~(&im[30:29]));
+  wire beyond27part0 = (|re[30:27]) & ~(&re[30:27]);
+  wire beyond27part1 = (|im[30:27]) & ~(&im[30:27]);
+  wire longer_than27 = beyond27part0 | beyond27part1;
+  wire beyond29part0 = (|re[30:29]) & ~(&re[30:29]);
+  wire beyond29part1 = (|im[30:29]) & ~(&im[30:29]);
+  wire longer_than29 = beyond29part0 | beyond29part1;
+  wire [1:0] excess = {longer_than29, longer_than27 & ~longer_than29};
   always @(posedge clk)
     if (ce) begin
-      y_q <= {1'h0, own} + {6'h0, longer_than_29, longer_than_27 & ~longer_than_29};
+      y_q <= {1'h0, own} + {6'h0, excess};
     end
   assign y = y_q;
   (* unused *) wire unused;
@@ -1995,73 +2014,73 @@ module dft20_w2_fp32_place_1 (
 );
 
   // Registers.
-  reg [27:0] mantissa_re_1;
-  reg [27:0] mantissa_im_1;
+  reg [27:0] re_mantissa_1;
+  reg [27:0] im_mantissa_1;
 
   // Logic, tables and instances.
   wire [7:0] distance = most - {1'h0, own};
-  wire out_of_reach_re = |distance[7:4];
-  wire top_re = re[30];
-  wire [1:0] shift1_re = {distance[2] | out_of_reach_re, distance[3] | out_of_reach_re};
-  wire re_is_not_0 = |re[7:0];
-  wire or_1 = re_is_not_0 | (|re[15:8]);
-  wire lost1_re_choice = or_1 | (|re[23:16]);
-  wire [30:0] shifted1_re_choice = {{16{top_re}}, re[30:16]};
-  wire [30:0] shifted1_re_choice_2 = {{8{top_re}}, re[30:8]};
-  wire [30:0] shifted1_re_choice_3 = {{24{top_re}}, re[30:24]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : re_is_not_0) : (shift1_re[0] ?
-      or_1 : 1'h0);
-  wire [30:0] shifted1_re = shift1_re[1] ? (shift1_re[0] ? shifted1_re_choice_3 :
-      shifted1_re_choice_2) : (shift1_re[0] ? shifted1_re_choice : re);
-  wire [1:0] shift2_re = {distance[0] | out_of_reach_re, distance[1] | out_of_reach_re};
-  wire shifted1_re_is_not_0 = |shifted1_re[1:0];
-  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[3:2]);
-  wire [30:0] cat_1 = {{4{top_re}}, shifted1_re[30:4]};
-  wire [30:0] shifted2_re_choice = {cat_1[30:1], cat_1[0] | or_2};
-  wire [30:0] cat_2 = {{2{top_re}}, shifted1_re[30:2]};
-  wire [30:0] shifted2_re_choice_2 = {cat_2[30:1], cat_2[0] | shifted1_re_is_not_0};
-  wire [30:0] cat_3 = {{6{top_re}}, shifted1_re[30:6]};
-  wire [30:0] shifted2_re_choice_3 = {cat_3[30:1], cat_3[0] | (or_2 | (|shifted1_re[5:4]))};
-  wire [30:0] shifted2_re = shift2_re[1] ? (shift2_re[0] ? shifted2_re_choice_3 :
-      shifted2_re_choice_2) : (shift2_re[0] ? shifted2_re_choice : shifted1_re);
-  wire [27:0] mantissa_re = {shifted2_re[27:1], shifted2_re[0] | (|{lost1_re, 1'h0})};
-  wire top_im = im[30];
-  wire im_is_not_0 = |im[7:0];
-  wire or_3 = im_is_not_0 | (|im[15:8]);
-  wire lost1_im_choice = or_3 | (|im[23:16]);
-  wire [30:0] shifted1_im_choice = {{16{top_im}}, im[30:16]};
-  wire [30:0] shifted1_im_choice_2 = {{8{top_im}}, im[30:8]};
-  wire [30:0] shifted1_im_choice_3 = {{24{top_im}}, im[30:24]};
-  wire lost1_im = shift1_re[1] ? (shift1_re[0] ? lost1_im_choice : im_is_not_0) : (shift1_re[0] ?
-      or_3 : 1'h0);
-  wire [30:0] shifted1_im = shift1_re[1] ? (shift1_re[0] ? shifted1_im_choice_3 :
-      shifted1_im_choice_2) : (shift1_re[0] ? shifted1_im_choice : im);
-  wire shifted1_im_is_not_0 = |shifted1_im[1:0];
-  wire or_4 = shifted1_im_is_not_0 | (|shifted1_im[3:2]);
-  wire [30:0] cat_4 = {{4{top_im}}, shifted1_im[30:4]};
-  wire [30:0] shifted2_im_choice = {cat_4[30:1], cat_4[0] | or_4};
-  wire [30:0] cat_5 = {{2{top_im}}, shifted1_im[30:2]};
-  wire [30:0] shifted2_im_choice_2 = {cat_5[30:1], cat_5[0] | shifted1_im_is_not_0};
-  wire [30:0] cat_6 = {{6{top_im}}, shifted1_im[30:6]};
-  wire [30:0] shifted2_im_choice_3 = {cat_6[30:1], cat_6[0] | (or_4 | (|shifted1_im[5:4]))};
-  wire [30:0] shifted2_im = shift2_re[1] ? (shift2_re[0] ? shifted2_im_choice_3 :
-      shifted2_im_choice_2) : (shift2_re[0] ? shifted2_im_choice : shifted1_im);
-  wire [27:0] mantissa_im = {shifted2_im[27:1], shifted2_im[0] | (|{lost1_im, 1'h0})};
+  wire re_out_of_reach = |distance[7:4];
+  wire [1:0] re_shift1 = {distance[2] | re_out_of_reach, distance[3] | re_out_of_reach};
+  wire re_lost1by8 = |re[7:0];
+  wire re_lost1by16 = re_lost1by8 | (|re[15:8]);
+  wire re_lost1by24 = re_lost1by16 | (|re[23:16]);
+  wire [30:0] re_shifted1_choice = {{16{re[30]}}, re[30:16]};
+  wire [30:0] re_shifted1_choice_2 = {{8{re[30]}}, re[30:8]};
+  wire [30:0] re_shifted1_choice_3 = {{24{re[30]}}, re[30:24]};
+  wire re_lost1 = re_shift1[1] ? (re_shift1[0] ? re_lost1by24 : re_lost1by8) : (re_shift1[0] ?
+      re_lost1by16 : 1'h0);
+  wire [30:0] re_shifted1 = re_shift1[1] ? (re_shift1[0] ? re_shifted1_choice_3 :
+      re_shifted1_choice_2) : (re_shift1[0] ? re_shifted1_choice : re);
+  wire [1:0] re_shift2 = {distance[0] | re_out_of_reach, distance[1] | re_out_of_reach};
+  wire re_lost2by2 = |re_shifted1[1:0];
+  wire re_lost2by4 = re_lost2by2 | (|re_shifted1[3:2]);
+  wire re_lost2by6 = re_lost2by4 | (|re_shifted1[5:4]);
+  wire [30:0] re_moved2by4 = {{4{re[30]}}, re_shifted1[30:4]};
+  wire [30:0] re_shifted2_choice = {re_moved2by4[30:1], re_moved2by4[0] | re_lost2by4};
+  wire [30:0] re_moved2by2 = {{2{re[30]}}, re_shifted1[30:2]};
+  wire [30:0] re_shifted2_choice_2 = {re_moved2by2[30:1], re_moved2by2[0] | re_lost2by2};
+  wire [30:0] re_moved2by6 = {{6{re[30]}}, re_shifted1[30:6]};
+  wire [30:0] re_shifted2_choice_3 = {re_moved2by6[30:1], re_moved2by6[0] | re_lost2by6};
+  wire [30:0] re_shifted2 = re_shift2[1] ? (re_shift2[0] ? re_shifted2_choice_3 :
+      re_shifted2_choice_2) : (re_shift2[0] ? re_shifted2_choice : re_shifted1);
+  wire [27:0] re_mantissa = {re_shifted2[27:1], re_shifted2[0] | (|{re_lost1, 1'h0})};
+  wire im_lost1by8 = |im[7:0];
+  wire im_lost1by16 = im_lost1by8 | (|im[15:8]);
+  wire im_lost1by24 = im_lost1by16 | (|im[23:16]);
+  wire [30:0] im_shifted1_choice = {{16{im[30]}}, im[30:16]};
+  wire [30:0] im_shifted1_choice_2 = {{8{im[30]}}, im[30:8]};
+  wire [30:0] im_shifted1_choice_3 = {{24{im[30]}}, im[30:24]};
+  wire im_lost1 = re_shift1[1] ? (re_shift1[0] ? im_lost1by24 : im_lost1by8) : (re_shift1[0] ?
+      im_lost1by16 : 1'h0);
+  wire [30:0] im_shifted1 = re_shift1[1] ? (re_shift1[0] ? im_shifted1_choice_3 :
+      im_shifted1_choice_2) : (re_shift1[0] ? im_shifted1_choice : im);
+  wire im_lost2by2 = |im_shifted1[1:0];
+  wire im_lost2by4 = im_lost2by2 | (|im_shifted1[3:2]);
+  wire im_lost2by6 = im_lost2by4 | (|im_shifted1[5:4]);
+  wire [30:0] im_moved2by4 = {{4{im[30]}}, im_shifted1[30:4]};
+  wire [30:0] im_shifted2_choice = {im_moved2by4[30:1], im_moved2by4[0] | im_lost2by4};
+  wire [30:0] im_moved2by2 = {{2{im[30]}}, im_shifted1[30:2]};
+  wire [30:0] im_shifted2_choice_2 = {im_moved2by2[30:1], im_moved2by2[0] | im_lost2by2};
+  wire [30:0] im_moved2by6 = {{6{im[30]}}, im_shifted1[30:6]};
+  wire [30:0] im_shifted2_choice_3 = {im_moved2by6[30:1], im_moved2by6[0] | im_lost2by6};
+  wire [30:0] im_shifted2 = re_shift2[1] ? (re_shift2[0] ? im_shifted2_choice_3 :
+      im_shifted2_choice_2) : (re_shift2[0] ? im_shifted2_choice : im_shifted1);
+  wire [27:0] im_mantissa = {im_shifted2[27:1], im_shifted2[0] | (|{im_lost1, 1'h0})};
 
   // Register updates.
   always @(posedge clk)
     if (ce) begin
-      mantissa_re_1 <= mantissa_re;
-      mantissa_im_1 <= mantissa_im;
+      re_mantissa_1 <= re_mantissa;
+      im_mantissa_1 <= im_mantissa;
     end
 
   // Outputs.
-  assign y_re = mantissa_re_1;
-  assign y_im = mantissa_im_1;
+  assign y_re = re_mantissa_1;
+  assign y_im = im_mantissa_1;
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, shifted2_re[30:28], shifted2_im[30:28], 1'b0};
+  assign unused = &{1'b0, re_shifted2[30:28], im_shifted2[30:28], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -2073,15 +2092,17 @@ module dft20_w2_fp32_pair_30 (
     output wire [29:0] sum,
     output wire [29:0] difference
 );
-  reg [29:0] sum_q;
-  reg [29:0] difference_q;
+  reg [29:0] sum_1;
+  reg [29:0] difference_1;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
-      sum_q <= a + b;
-      difference_q <= a - b;
+      sum_1 <= sum_2;
+      difference_1 <= difference_2;
     end
-  assign sum = sum_q;
-  assign difference = difference_q;
+  assign sum = sum_1;
+  assign difference = difference_1;
 endmodule
 
 // DFT4: 1 of them every 2 beats, 2 lanes, on 8 adders and 0 multipliers; latency 7 cycles.
@@ -2142,7 +2163,7 @@ module dft20_w2_fp32_kernel3 (
   reg beat_held_q3;
   reg beat_held_q3_2;
   reg beat_held_q3_3;
-  reg not_beat_held_q2_q;
+  reg out3_choice_select;
   reg [6:0] reg_2;
   reg [6:0] dly_3;
   reg [6:0] reg_3;
@@ -2162,13 +2183,14 @@ module dft20_w2_fp32_kernel3 (
   dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[100:70]), .im(in_data[135:105]),
       .own({in_data[138:136], in_data[104:101]}), .ce(ce), .y(field1_y));
   wire not_not_gather_beat_held_q = ~not_gather_beat_held_q;
-  wire lt_1 = field0_y < field1_y;
-  wire lt_2 = field0_y < largest_of_0;
-  wire lt_3 = field1_y < largest_of_0;
-  wire [7:0] or_1 = (field0_y & {8{~(lt_1 | (lt_2 & not_not_gather_beat_held_q))}}) | (field1_y &
-      {8{~(~lt_1 | (lt_3 & not_not_gather_beat_held_q))}});
+  wire less0than1 = field0_y < field1_y;
+  wire less0than2 = field0_y < largest_of_0;
+  wire less1than2 = field1_y < largest_of_0;
+  wire is_largest = ~(less0than1 | (less0than2 & not_not_gather_beat_held_q));
+  wire is_largest_2 = ~(~less0than1 | (less1than2 & not_not_gather_beat_held_q));
+  wire is_largest_3 = ~(~less0than2 | ~less1than2) & not_not_gather_beat_held_q;
   wire [7:0] mux_1 = reg_1 ? largest_of_0 : exponent_of_0;
-  wire [6:0] or_2 = mux_1[6:0] | {7{mux_1[7]}};
+  wire [6:0] or_1 = mux_1[6:0] | {7{mux_1[7]}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
   dft20_w2_fp32_place_1 place0 (.clk(clk), .re(in_data_0_q3[30:0]), .im(in_data_1_q3[30:0]),
@@ -2187,26 +2209,30 @@ module dft20_w2_fp32_kernel3 (
   wire [29:0] pair2_difference;
   wire [29:0] pair3_sum;
   wire [29:0] pair3_difference;
-  wire [29:0] pair0_a = beat_held_q ? pair0_sum : {{2{place0_y_re_q[27]}}, place0_y_re_q};
-  wire [29:0] pair0_b = beat_held_q_2 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
-  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [29:0] pair1_a = beat_held_q_3 ? pair1_sum : {{2{place0_y_im_q[27]}}, place0_y_im_q};
-  wire [29:0] pair1_b = beat_held_q_4 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
-  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  wire [29:0] pair2_a = beat_held_q_5 ? pair0_difference : {{2{place1_y_re_q[27]}}, place1_y_re_q};
-  wire [29:0] pair2_b = beat_held_q_6 ? pair3_difference : {{2{place1_y_re[27]}}, place1_y_re};
-  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [29:0] pair3_a = beat_held_q_7 ? pair1_difference : {{2{place1_y_im_q[27]}}, place1_y_im_q};
-  wire [29:0] pair3_b = beat_held_q_8 ? pair2_difference : {{2{place1_y_im[27]}}, place1_y_im};
-  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  wire [29:0] mux_2 = beat_held_q3 ? pair0_difference_q : pair0_sum;
-  wire [29:0] mux_3 = beat_held_q3_2 ? pair1_difference_q : pair1_sum;
-  wire [29:0] mux_4 = beat_held_q3_3 ? pair2_difference_q : pair2_sum;
-  wire [29:0] mux_5 = not_beat_held_q2_q ? pair3_difference : pair3_sum_q;
+  wire [29:0] pair0_a_choice = beat_held_q ? pair0_sum : {{2{place0_y_re_q[27]}}, place0_y_re_q};
+  wire [29:0] pair0_b_choice = beat_held_q_2 ? pair2_sum : {{2{place0_y_re[27]}}, place0_y_re};
+  dft20_w2_fp32_pair_30 pair0 (.clk(clk), .a(pair0_a_choice), .b(pair0_b_choice), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [29:0] pair1_a_choice = beat_held_q_3 ? pair1_sum : {{2{place0_y_im_q[27]}}, place0_y_im_q};
+  wire [29:0] pair1_b_choice = beat_held_q_4 ? pair3_sum : {{2{place0_y_im[27]}}, place0_y_im};
+  dft20_w2_fp32_pair_30 pair1 (.clk(clk), .a(pair1_a_choice), .b(pair1_b_choice), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  wire [29:0] pair2_a_choice = beat_held_q_5 ? pair0_difference : {{2{place1_y_re_q[27]}},
+      place1_y_re_q};
+  wire [29:0] pair2_b_choice = beat_held_q_6 ? pair3_difference : {{2{place1_y_re[27]}},
+      place1_y_re};
+  dft20_w2_fp32_pair_30 pair2 (.clk(clk), .a(pair2_a_choice), .b(pair2_b_choice), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [29:0] pair3_a_choice = beat_held_q_7 ? pair1_difference : {{2{place1_y_im_q[27]}},
+      place1_y_im_q};
+  wire [29:0] pair3_b_choice = beat_held_q_8 ? pair2_difference : {{2{place1_y_im[27]}},
+      place1_y_im};
+  dft20_w2_fp32_pair_30 pair3 (.clk(clk), .a(pair3_a_choice), .b(pair3_b_choice), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  wire [29:0] out0_choice = beat_held_q3 ? pair0_difference_q : pair0_sum;
+  wire [29:0] out1_choice = beat_held_q3_2 ? pair1_difference_q : pair1_sum;
+  wire [29:0] out2_choice = beat_held_q3_3 ? pair2_difference_q : pair2_sum;
+  wire [29:0] out3_choice = out3_choice_select ? pair3_difference : pair3_sum_q;
 
   // Register updates.
   always @(posedge clk)
@@ -2237,7 +2263,7 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= 1'h0;
       beat_held_q3_2 <= 1'h0;
       beat_held_q3_3 <= 1'h0;
-      not_beat_held_q2_q <= 1'h0;
+      out3_choice_select <= 1'h0;
       reg_2 <= 7'h0;
       reg_3 <= 7'h0;
       reg_4 <= 7'h0;
@@ -2270,7 +2296,7 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= beat_held_q2[0];
       beat_held_q3_2 <= beat_held_q2[0];
       beat_held_q3_3 <= beat_held_q2[0];
-      not_beat_held_q2_q <= ~beat_held_q2[0];
+      out3_choice_select <= ~beat_held_q2[0];
       reg_2 <= dly_1;
       reg_3 <= dly_3;
       reg_4 <= dly_2;
@@ -2284,13 +2310,14 @@ module dft20_w2_fp32_kernel3 (
     end
   always @(posedge clk)
     if (ce) begin
-      largest_of_0 <= or_1 | (largest_of_0 & {8{~(~lt_2 | ~lt_3) & not_not_gather_beat_held_q}});
+      largest_of_0 <= ((field0_y & {8{is_largest}}) | (field1_y & {8{is_largest_2}})) |
+          (largest_of_0 & {8{is_largest_3}});
       in_data_0_q2 <= in_data_0_q;
       in_data_1_q2 <= in_data_1_q;
       in_data_2_q2 <= in_data_2_q;
       in_data_3_q2 <= in_data_3_q;
-      dly_1 <= or_2;
-      dly_2 <= or_2;
+      dly_1 <= or_1;
+      dly_2 <= or_1;
       place0_y_re_q <= place0_y_re;
       place0_y_im_q <= place0_y_im;
       place1_y_re_q <= place1_y_re;
@@ -2317,8 +2344,9 @@ module dft20_w2_fp32_kernel3 (
 
   // Outputs.
   assign out_start = in_start_q[6];
-  assign out_data = {1'h0, reg_5[6:4], mux_5[29], mux_5, reg_5[3:0], mux_4[29], mux_4, 1'h0,
-      reg_3[6:4], mux_3[29], mux_3, reg_3[3:0], mux_2[29], mux_2};
+  assign out_data = {1'h0, reg_5[6:4], out3_choice[29], out3_choice, reg_5[3:0], out2_choice[29],
+      out2_choice, 1'h0, reg_3[6:4], out1_choice[29], out1_choice, reg_3[3:0], out0_choice[29],
+      out0_choice};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -2364,8 +2392,8 @@ module dft20_w2_fp32_permute4 (
   reg [69:0] bank1 [0:5];
 
   // Logic, tables and instances.
-  wire [69:0] cat_1 = in_data[69:0];
-  wire [69:0] cat_2 = in_data[139:70];
+  wire [69:0] point0 = in_data[69:0];
+  wire [69:0] point1 = in_data[139:70];
   wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
   wire write_beat_is_9 = write_beat == 4'h9;
@@ -2569,8 +2597,8 @@ module dft20_w2_fp32_permute4 (
       read_start <= in_start_q[3];
       read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
       read_phase <= (read_active & read_beat_is_9) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= lane0_select ? cat_1 : bank0_out;
-      lane1 <= lane1_select ? cat_2 : bank1_out;
+      lane0 <= lane0_select ? point0 : bank0_out;
+      lane1 <= lane1_select ? point1 : bank1_out;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -2605,11 +2633,11 @@ module dft20_w2_fp32_permute4 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= cat_1;
+      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= point0;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_rom_held_2) bank1[bank1_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held_2) bank1[bank1_write_address] <= point1;
     end
 
   // Outputs.
@@ -2631,105 +2659,139 @@ module dft20_w2_fp32_to_float (
   reg [9:0] field_q;
   reg nan_q;
   reg nan_q2;
-  reg a_q;
-  reg [31:0] a_wide_q;
-  reg reg_1;
-  reg reg_2;
-  reg reg_3;
-  reg reg_4;
-  reg [1:0] dly_1;
-  reg reg_5;
-  reg reg_6;
-  reg reg_7;
+  reg sign_1;
+  reg [31:0] wide_1;
+  reg digit0_of_16_at0_1;
+  reg digit1_of_16_at0_1;
+  reg digit0_of_16_at1_1;
+  reg digit1_of_16_at1_1;
+  reg [1:0] some_of_32_at0_2;
+  reg part_of_32_at0_1;
+  reg digit2_of_32_at0_1;
+  reg digit3_of_32_at0_1;
   reg [22:0] fraction_2;
-  reg round_bit_2;
+  reg rest_half_2;
   reg below_normal_2;
-  reg field_before_is_full_q;
-  reg reg_8;
-  reg [7:0] field_before_q;
+  reg field_less_one_is_full_q;
+  reg not_fits_q;
+  reg [7:0] exponent_2;
   reg not_is_tie_q;
-  reg reg_9;
+  reg final_sign_2;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] a_wide = {a, 1'h0};
-  wire [31:0] different = a_wide ^ {32{a[30]}};
-  wire or_1 = different[31] | different[30];
-  wire or_2 = (or_1 | different[29]) | different[28];
-  wire mux_1 = or_1 ? different[30] : ~different[29];
-  wire and_1 = mux_1 & ~different[31];
-  wire not_1 = ~or_1;
-  wire or_3 = different[27] | different[26];
-  wire or_4 = (or_3 | different[25]) | different[24];
-  wire mux_2 = or_3 ? different[26] : ~different[25];
-  wire and_2 = mux_2 & ~different[27];
-  wire not_2 = ~or_3;
-  wire or_5 = different[23] | different[22];
-  wire or_6 = (or_5 | different[21]) | different[20];
-  wire mux_3 = or_5 ? different[22] : ~different[21];
-  wire and_3 = mux_3 & ~different[23];
-  wire not_3 = ~or_5;
-  wire or_7 = different[19] | different[18];
-  wire mux_4 = or_7 ? different[18] : ~different[17];
-  wire and_4 = mux_4 & ~different[19];
-  wire not_4 = ~or_7;
-  wire or_8 = different[15] | different[14];
-  wire or_9 = (or_8 | different[13]) | different[12];
-  wire mux_5 = or_8 ? different[14] : ~different[13];
-  wire and_5 = mux_5 & ~different[15];
-  wire not_5 = ~or_8;
-  wire or_10 = different[11] | different[10];
-  wire or_11 = (or_10 | different[9]) | different[8];
-  wire mux_6 = or_10 ? different[10] : ~different[9];
-  wire and_6 = mux_6 & ~different[11];
-  wire not_6 = ~or_10;
-  wire or_12 = different[7] | different[6];
-  wire or_13 = (or_12 | different[5]) | different[4];
-  wire mux_7 = or_12 ? different[6] : ~different[5];
-  wire and_7 = mux_7 & ~different[7];
-  wire not_7 = ~or_12;
-  wire or_14 = different[3] | different[2];
-  wire mux_8 = or_14 ? different[2] : ~different[1];
-  wire and_8 = mux_8 & ~different[3];
-  wire not_8 = ~or_14;
-  wire or_15 = or_2 | or_4;
-  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
-  wire mux_9 = or_15 ? or_4 : ~or_6;
-  wire and_9 = mux_9 & ~or_2;
-  wire not_9 = ~or_15;
-  wire [1:0] cat_1 = {not_9, and_9};
-  wire or_17 = or_9 | or_11;
-  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
-  wire mux_10 = or_17 ? or_11 : ~or_13;
-  wire and_10 = mux_10 & ~or_9;
-  wire not_10 = ~or_17;
-  wire [1:0] cat_2 = {not_10, and_10};
-  wire not_11 = ~or_16;
-  wire mux_11 = reg_5 ? reg_3 : reg_1;
-  wire mux_12 = reg_5 ? reg_4 : reg_2;
-  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
-  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
-  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_4 << zeros[1:0];
-  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire normal_is_not_0 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
-  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
-  wire carries = (&fraction_2) & round_bit_2;
-  wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
-  wire finite = ~is_infinite;
-  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
-  wire increment = round_bit_2 & finite;
-  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
-  wire is_forced = is_zero | is_infinite;
-  wire is_zero_2 = is_zero & finite;
-  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+  wire sign = a[30];
+
+  // Normalisation.
+  wire [31:0] wide = {a, 1'h0};
+  wire [31:0] different = wide ^ {32{sign}};
+  wire upper_of_4_at0 = different[31] | different[30];
+  wire some_of_4_at0 = (upper_of_4_at0 | different[29]) | different[28];
+  wire odd_of_4_at0 = upper_of_4_at0 ? different[30] : ~different[29];
+  wire digit0_of_4_at0 = odd_of_4_at0 & ~different[31];
+  wire digit1_of_4_at0 = ~upper_of_4_at0;
+  wire upper_of_4_at1 = different[27] | different[26];
+  wire some_of_4_at1 = (upper_of_4_at1 | different[25]) | different[24];
+  wire odd_of_4_at1 = upper_of_4_at1 ? different[26] : ~different[25];
+  wire digit0_of_4_at1 = odd_of_4_at1 & ~different[27];
+  wire digit1_of_4_at1 = ~upper_of_4_at1;
+  wire upper_of_4_at2 = different[23] | different[22];
+  wire some_of_4_at2 = (upper_of_4_at2 | different[21]) | different[20];
+  wire odd_of_4_at2 = upper_of_4_at2 ? different[22] : ~different[21];
+  wire digit0_of_4_at2 = odd_of_4_at2 & ~different[23];
+  wire digit1_of_4_at2 = ~upper_of_4_at2;
+  wire upper_of_4_at3 = different[19] | different[18];
+  wire some_of_4_at3 = (upper_of_4_at3 | different[17]) | different[16];
+  wire odd_of_4_at3 = upper_of_4_at3 ? different[18] : ~different[17];
+  wire digit0_of_4_at3 = odd_of_4_at3 & ~different[19];
+  wire digit1_of_4_at3 = ~upper_of_4_at3;
+  wire upper_of_4_at4 = different[15] | different[14];
+  wire some_of_4_at4 = (upper_of_4_at4 | different[13]) | different[12];
+  wire odd_of_4_at4 = upper_of_4_at4 ? different[14] : ~different[13];
+  wire digit0_of_4_at4 = odd_of_4_at4 & ~different[15];
+  wire digit1_of_4_at4 = ~upper_of_4_at4;
+  wire upper_of_4_at5 = different[11] | different[10];
+  wire some_of_4_at5 = (upper_of_4_at5 | different[9]) | different[8];
+  wire odd_of_4_at5 = upper_of_4_at5 ? different[10] : ~different[9];
+  wire digit0_of_4_at5 = odd_of_4_at5 & ~different[11];
+  wire digit1_of_4_at5 = ~upper_of_4_at5;
+  wire upper_of_4_at6 = different[7] | different[6];
+  wire some_of_4_at6 = (upper_of_4_at6 | different[5]) | different[4];
+  wire odd_of_4_at6 = upper_of_4_at6 ? different[6] : ~different[5];
+  wire digit0_of_4_at6 = odd_of_4_at6 & ~different[7];
+  wire digit1_of_4_at6 = ~upper_of_4_at6;
+  wire upper_of_4_at7 = different[3] | different[2];
+  wire some_of_4_at7 = (upper_of_4_at7 | different[1]) | different[0];
+  wire odd_of_4_at7 = upper_of_4_at7 ? different[2] : ~different[1];
+  wire digit0_of_4_at7 = odd_of_4_at7 & ~different[3];
+  wire digit1_of_4_at7 = ~upper_of_4_at7;
+  wire upper_of_16_at0 = some_of_4_at0 | some_of_4_at1;
+  wire some_of_16_at0 = (upper_of_16_at0 | some_of_4_at2) | some_of_4_at3;
+  wire odd_of_16_at0 = upper_of_16_at0 ? some_of_4_at1 : ~some_of_4_at2;
+  wire digit2_of_16_at0 = odd_of_16_at0 & ~some_of_4_at0;
+  wire digit3_of_16_at0 = ~upper_of_16_at0;
+  wire [1:0] part_of_16_at0 = {digit3_of_16_at0, digit2_of_16_at0};
+  wire digit0_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit0_of_4_at3 :
+      digit0_of_4_at2) : (part_of_16_at0[0] ? digit0_of_4_at1 : digit0_of_4_at0);
+  wire digit1_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit1_of_4_at3 :
+      digit1_of_4_at2) : (part_of_16_at0[0] ? digit1_of_4_at1 : digit1_of_4_at0);
+  wire upper_of_16_at1 = some_of_4_at4 | some_of_4_at5;
+  wire some_of_16_at1 = (upper_of_16_at1 | some_of_4_at6) | some_of_4_at7;
+  wire odd_of_16_at1 = upper_of_16_at1 ? some_of_4_at5 : ~some_of_4_at6;
+  wire digit2_of_16_at1 = odd_of_16_at1 & ~some_of_4_at4;
+  wire digit3_of_16_at1 = ~upper_of_16_at1;
+  wire [1:0] part_of_16_at1 = {digit3_of_16_at1, digit2_of_16_at1};
+  wire digit0_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit0_of_4_at7 :
+      digit0_of_4_at6) : (part_of_16_at1[0] ? digit0_of_4_at5 : digit0_of_4_at4);
+  wire digit1_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit1_of_4_at7 :
+      digit1_of_4_at6) : (part_of_16_at1[0] ? digit1_of_4_at5 : digit1_of_4_at4);
+  wire some_of_32_at0 = some_of_16_at0 | some_of_16_at1;
+  wire part_of_32_at0 = ~some_of_16_at0;
+  wire digit0_of_32_at0 = part_of_32_at0_1 ? digit0_of_16_at1_1 : digit0_of_16_at0_1;
+  wire digit1_of_32_at0 = part_of_32_at0_1 ? digit1_of_16_at1_1 : digit1_of_16_at0_1;
+  wire digit2_of_32_at0 = part_of_32_at0 ? digit2_of_16_at1 : digit2_of_16_at0;
+  wire digit3_of_32_at0 = part_of_32_at0 ? digit3_of_16_at1 : digit3_of_16_at0;
+  wire [4:0] leading_zeros = {part_of_32_at0_1, digit3_of_32_at0_1, digit2_of_32_at0_1,
+      digit1_of_32_at0, digit0_of_32_at0};
+  wire [31:0] left16 = wide_1 << {leading_zeros[4], 4'h0};
+  wire [31:0] left4 = left16 << {leading_zeros[3:2], 2'h0};
+  wire [31:0] left1 = left4 << leading_zeros[1:0];
+  wire [22:0] fraction = left1[30:8] ^ {23{sign_1}};
+  wire half = left1[7];
+  wire sticky = |left1[6:0];
+  wire both = half & sticky;
+  wire of_negative_sticky = ~half;
+  wire of_negative_half = ~both;
+  wire rest_half = sign_1 ? of_negative_half : half;
+  wire rest_sticky = sign_1 ? of_negative_sticky : sticky;
+
+  // Range of the exponent.
+  wire [10:0] field_less_one = {field_q[9], field_q} + ~{6'h0, leading_zeros};
+  wire carries = (&fraction_2) & rest_half_2;
+  wire below_normal = field_less_one[10];
+  wire reaches_normal = field_less_one_is_full_q & carries;
+  wire underflows = below_normal_2 & ~reaches_normal;
+  wire zero = underflows | ~some_of_32_at0_2[1];
+  wire fits = field_less_one < 11'hfe;
+  wire over = (not_fits_q & ~below_normal_2) & some_of_32_at0_2[1];
+  wire infinite = over | nan_q2;
+  wire [7:0] exponent = field_less_one[7:0];
+
+  // Rounding.
+  wire finite = ~infinite;
+  wire [7:0] field_2 = exponent_2 | {8{infinite}};
+  wire [30:0] bump = {7'h0, finite, 23'h0};
+  wire [30:0] unrounded = {field_2, fraction_2};
+  wire increment = rest_half_2 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {bump, increment};
+  wire [30:0] rounded_up = sum_1[31:1];
+  wire is_tie = rest_half & ~rest_sticky;
+  wire [30:0] rounded = {rounded_up[30:1], rounded_up[0] & not_is_tie_q};
+  wire no_fraction = zero | infinite;
+  wire no_exponent = zero & finite;
+  wire [22:0] kept_fraction = no_fraction ? 23'h0 : rounded[22:0];
+  wire [7:0] kept_exponent = no_exponent ? 8'h0 : rounded[30:23];
+  wire final_sign = nan_q ? 1'h0 : sign_1;
 
   // Register updates.
   always @(posedge clk)
@@ -2737,25 +2799,25 @@ module dft20_w2_fp32_to_float (
       field_q <= field;
       nan_q <= nan;
       nan_q2 <= nan_q;
-      a_q <= a[30];
-      a_wide_q <= a_wide;
-      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
-      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
-      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
-      dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_5 <= not_11;
-      reg_6 <= not_11 ? and_10 : and_9;
-      reg_7 <= not_11 ? not_10 : not_9;
+      sign_1 <= sign;
+      wide_1 <= wide;
+      digit0_of_16_at0_1 <= digit0_of_16_at0;
+      digit1_of_16_at0_1 <= digit1_of_16_at0;
+      digit0_of_16_at1_1 <= digit0_of_16_at1;
+      digit1_of_16_at1_1 <= digit1_of_16_at1;
+      some_of_32_at0_2 <= {some_of_32_at0_2[0], some_of_32_at0};
+      part_of_32_at0_1 <= part_of_32_at0;
+      digit2_of_32_at0_1 <= digit2_of_32_at0;
+      digit3_of_32_at0_1 <= digit3_of_32_at0;
       fraction_2 <= fraction;
-      round_bit_2 <= round_bit;
+      rest_half_2 <= rest_half;
       below_normal_2 <= below_normal;
-      field_before_is_full_q <= &field_before;
-      reg_8 <= field_before >= 11'hfe;
-      field_before_q <= field_before[7:0];
+      field_less_one_is_full_q <= &field_less_one;
+      not_fits_q <= ~fits;
+      exponent_2 <= exponent;
       not_is_tie_q <= ~is_tie;
-      reg_9 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      final_sign_2 <= final_sign;
+      y_q <= {final_sign_2, kept_exponent, kept_fraction[22] | nan_q2, kept_fraction[21:0]};
     end
 
   // Outputs.
@@ -2763,7 +2825,7 @@ module dft20_w2_fp32_to_float (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
+  assign unused = &{1'b0, left1[31], sum_1[0], 1'b0};
 endmodule
 
 // 2 lanes of words with an exponent each as fp32; latency 3 cycles.

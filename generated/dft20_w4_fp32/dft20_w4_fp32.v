@@ -28,14 +28,14 @@ module dft20_w4_fp32_skid (
   assign in_ready = ~spare_valid;
   wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | arrives;
+  wire has_next = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= moves ? or_1 : front_valid;
-      spare_valid <= ~moves & or_1;
+      front_valid <= moves ? has_next : front_valid;
+      spare_valid <= ~moves & has_next;
     end
   always @(posedge clk)
     if (in_ready) begin
@@ -141,10 +141,10 @@ module dft20_w4_fp32_permute0 (
   reg [63:0] bank3 [0:4];
 
   // Logic, tables and instances.
-  wire [63:0] cat_1 = in_data[63:0];
-  wire [63:0] cat_2 = in_data[127:64];
-  wire [63:0] cat_3 = in_data[191:128];
-  wire [63:0] cat_4 = in_data[255:192];
+  wire [63:0] point0 = in_data[63:0];
+  wire [63:0] point1 = in_data[127:64];
+  wire [63:0] point2 = in_data[191:128];
+  wire [63:0] point3 = in_data[255:192];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
   wire write_beat_is_4 = write_beat == 3'h4;
@@ -520,7 +520,7 @@ module dft20_w4_fp32_permute0 (
       read_phase <= (read_active & read_beat_is_4) ? (read_phase + 2'h1) : read_phase;
       lane0 <= lane0_select[1] ? bank3_out : (lane0_select[0] ? bank0_out : bank2_out);
       lane1 <= lane1_select ? bank2_out : bank1_out;
-      lane2 <= lane2_select[1] ? bank0_out : (lane2_select[0] ? bank1_out : cat_1);
+      lane2 <= lane2_select[1] ? bank0_out : (lane2_select[0] ? bank1_out : point0);
       lane3 <= lane3_select[1] ? (lane3_select[0] ? bank0_out : bank1_out) : (lane3_select[0] ?
           bank2_out : bank3_out);
       read_start_q <= read_start;
@@ -571,23 +571,23 @@ module dft20_w4_fp32_permute0 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank0[bank0_write_address] <= bank0_select[1] ? cat_1 :
-          (bank0_select[0] ? cat_4 : cat_3);
+      if (write_active & reg_1) bank0[bank0_write_address] <= bank0_select[1] ? point0 :
+          (bank0_select[0] ? point3 : point2);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= bank1_select[1] ? cat_2 : (bank1_select[0] ?
-          cat_1 : cat_4);
+      if (write_active) bank1[bank1_write_address] <= bank1_select[1] ? point1 : (bank1_select[0] ?
+          point0 : point3);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= bank2_select[1] ? (bank2_select[0] ? cat_3 :
-          cat_4) : (bank2_select[0] ? cat_2 : cat_1);
+      if (write_active) bank2[bank2_write_address] <= bank2_select[1] ? (bank2_select[0] ? point2 :
+          point3) : (bank2_select[0] ? point1 : point0);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= bank3_select[1] ? (bank3_select[0] ? cat_4 :
-          cat_1) : (bank3_select[0] ? cat_3 : cat_2);
+      if (write_active) bank3[bank3_write_address] <= bank3_select[1] ? (bank3_select[0] ? point3 :
+          point0) : (bank3_select[0] ? point2 : point1);
     end
 
   // Outputs.
@@ -608,136 +608,137 @@ module dft20_w4_fp32_enter_at_2 (
 );
 
   // Registers.
-  reg [24:0] signed_re_1;
-  reg [1:0] shift1_re_1;
-  reg lost1_re_1;
-  reg [1:0] shift2_re_1;
-  reg [1:0] shift3_re_1;
-  reg [27:0] mantissa_re_2;
-  reg [24:0] signed_im_1;
-  reg [1:0] shift1_im_1;
-  reg lost1_im_1;
-  reg [1:0] shift2_im_1;
-  reg [1:0] shift3_im_1;
-  reg [27:0] mantissa_im_2;
+  reg [24:0] re_signed_1;
+  reg [1:0] re_shift1_1;
+  reg re_lost1_1;
+  reg [1:0] re_shift2_1;
+  reg [1:0] re_shift3_1;
+  reg [27:0] re_mantissa_2;
+  reg [24:0] im_signed_1;
+  reg [1:0] im_shift1_1;
+  reg im_lost1_1;
+  reg [1:0] im_shift2_1;
+  reg [1:0] im_shift3_1;
+  reg [27:0] im_mantissa_2;
 
   // Logic, tables and instances.
-  wire sign_re = re[31];
-  wire [7:0] exponent_re = re[30:23];
-  wire [22:0] fraction_re = re[22:0];
-  wire nonzero_re = |exponent_re;
-  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
-  wire negative_re = sign_re & nonzero_re;
-  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
-  wire [24:0] signed_re = sum_1[25:1];
-  wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
-  wire [7:0] distance_re = most - exponent_re;
-  wire out_of_reach_re = |distance_re[7:5];
-  wire top_re = significand_re[27];
-  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
-  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
-  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
-  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
-      magnitude_re_wide[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
-      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
-  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
-  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
-  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
-  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
-      (shift2_re_1[0] ? or_2 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
-      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
-  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_3 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
-  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
-  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
-  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
-      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
-  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
-  wire sign_im = im[31];
-  wire [7:0] exponent_im = im[30:23];
-  wire [22:0] fraction_im = im[22:0];
-  wire nonzero_im = |exponent_im;
-  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
-  wire negative_im = sign_im & nonzero_im;
-  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
-  wire [24:0] signed_im = sum_2[25:1];
-  wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
-  wire [7:0] distance_im = most - exponent_im;
-  wire out_of_reach_im = |distance_im[7:5];
-  wire top_im = significand_im[27];
-  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
-  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
-  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
-  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
-      magnitude_im_wide[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
-      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
-  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
-  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
-  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
-  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
-      (shift2_im_1[0] ? or_5 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
-      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
-  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_6 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
-  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
-  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
-  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
-      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
-  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+  wire re_nonzero = |re[30:23];
+  wire [23:0] re_magnitude = {re_nonzero, re[22:0] & {23{re_nonzero}}};
+  wire re_negative = re[31] & re_nonzero;
+  wire [24:0] re_inverted = {1'h0, re_magnitude} ^ {25{re_negative}};
+  wire [25:0] sum_1 = 26'h1 + {re_inverted, re_negative};
+  wire [24:0] re_signed = sum_1[25:1];
+  wire [27:0] re_significand = {re_signed_1, 3'h0};
+  wire [27:0] re_unsigned = {1'h0, re_magnitude, 3'h0};
+  wire [7:0] re_distance = most - re[30:23];
+  wire re_out_of_reach = |re_distance[7:5];
+  wire [1:0] re_shift1 = {re_distance[4] | re_out_of_reach, most[0]};
+  wire re_lost1by1 = re_unsigned[0];
+  wire re_lost1by16 = re_lost1by1 | (|re_unsigned[15:1]);
+  wire re_lost1by17 = re_lost1by16 | re_unsigned[16];
+  wire [27:0] re_shifted1_choice = {re_significand[27], re_significand[27:1]};
+  wire [27:0] re_shifted1_choice_2 = {{16{re_significand[27]}}, re_significand[27:16]};
+  wire [27:0] re_shifted1_choice_3 = {{17{re_significand[27]}}, re_significand[27:17]};
+  wire re_lost1 = re_shift1[1] ? (re_shift1[0] ? re_lost1by17 : re_lost1by16) : (re_shift1[0] ?
+      re_lost1by1 : 1'h0);
+  wire [27:0] re_shifted1 = re_shift1_1[1] ? (re_shift1_1[0] ? re_shifted1_choice_3 :
+      re_shifted1_choice_2) : (re_shift1_1[0] ? re_shifted1_choice : re_significand);
+  wire [1:0] re_shift2 = {re_distance[2] | re_out_of_reach, re_distance[3] | re_out_of_reach};
+  wire re_lost2by4 = |re_shifted1[3:0];
+  wire re_lost2by8 = re_lost2by4 | (|re_shifted1[7:4]);
+  wire re_lost2by12 = re_lost2by8 | (|re_shifted1[11:8]);
+  wire [27:0] re_shifted2_choice = {{8{re_significand[27]}}, re_shifted1[27:8]};
+  wire [27:0] re_shifted2_choice_2 = {{4{re_significand[27]}}, re_shifted1[27:4]};
+  wire [27:0] re_shifted2_choice_3 = {{12{re_significand[27]}}, re_shifted1[27:12]};
+  wire re_lost2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_lost2by12 : re_lost2by4) : (re_shift2_1[0] ?
+      re_lost2by8 : 1'h0);
+  wire [27:0] re_shifted2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_shifted2_choice_3 :
+      re_shifted2_choice_2) : (re_shift2_1[0] ? re_shifted2_choice : re_shifted1);
+  wire [1:0] re_shift3 = {re_distance[0], re_distance[1]};
+  wire re_lost3by1 = re_shifted2[0];
+  wire re_lost3by2 = re_lost3by1 | re_shifted2[1];
+  wire re_lost3by3 = re_lost3by2 | re_shifted2[2];
+  wire [27:0] re_moved3by2 = {{2{re_significand[27]}}, re_shifted2[27:2]};
+  wire [27:0] re_shifted3_choice = {re_moved3by2[27:1], re_moved3by2[0] | re_lost3by2};
+  wire [27:0] re_moved3by1 = {re_significand[27], re_shifted2[27:1]};
+  wire [27:0] re_shifted3_choice_2 = {re_moved3by1[27:1], re_moved3by1[0] | re_lost3by1};
+  wire [27:0] re_moved3by3 = {{3{re_significand[27]}}, re_shifted2[27:3]};
+  wire [27:0] re_shifted3_choice_3 = {re_moved3by3[27:1], re_moved3by3[0] | re_lost3by3};
+  wire [27:0] re_shifted3 = re_shift3_1[1] ? (re_shift3_1[0] ? re_shifted3_choice_3 :
+      re_shifted3_choice_2) : (re_shift3_1[0] ? re_shifted3_choice : re_shifted2);
+  wire re_lost_before = |{re_lost2, re_lost1_1, 1'h0};
+  wire [27:0] re_mantissa = {re_shifted3[27:1], re_shifted3[0] | re_lost_before};
+  wire im_nonzero = |im[30:23];
+  wire [23:0] im_magnitude = {im_nonzero, im[22:0] & {23{im_nonzero}}};
+  wire im_negative = im[31] & im_nonzero;
+  wire [24:0] im_inverted = {1'h0, im_magnitude} ^ {25{im_negative}};
+  wire [25:0] sum_2 = 26'h1 + {im_inverted, im_negative};
+  wire [24:0] im_signed = sum_2[25:1];
+  wire [27:0] im_significand = {im_signed_1, 3'h0};
+  wire [27:0] im_unsigned = {1'h0, im_magnitude, 3'h0};
+  wire [7:0] im_distance = most - im[30:23];
+  wire im_out_of_reach = |im_distance[7:5];
+  wire [1:0] im_shift1 = {im_distance[4] | im_out_of_reach, most[0]};
+  wire im_lost1by1 = im_unsigned[0];
+  wire im_lost1by16 = im_lost1by1 | (|im_unsigned[15:1]);
+  wire im_lost1by17 = im_lost1by16 | im_unsigned[16];
+  wire [27:0] im_shifted1_choice = {im_significand[27], im_significand[27:1]};
+  wire [27:0] im_shifted1_choice_2 = {{16{im_significand[27]}}, im_significand[27:16]};
+  wire [27:0] im_shifted1_choice_3 = {{17{im_significand[27]}}, im_significand[27:17]};
+  wire im_lost1 = im_shift1[1] ? (im_shift1[0] ? im_lost1by17 : im_lost1by16) : (im_shift1[0] ?
+      im_lost1by1 : 1'h0);
+  wire [27:0] im_shifted1 = im_shift1_1[1] ? (im_shift1_1[0] ? im_shifted1_choice_3 :
+      im_shifted1_choice_2) : (im_shift1_1[0] ? im_shifted1_choice : im_significand);
+  wire [1:0] im_shift2 = {im_distance[2] | im_out_of_reach, im_distance[3] | im_out_of_reach};
+  wire im_lost2by4 = |im_shifted1[3:0];
+  wire im_lost2by8 = im_lost2by4 | (|im_shifted1[7:4]);
+  wire im_lost2by12 = im_lost2by8 | (|im_shifted1[11:8]);
+  wire [27:0] im_shifted2_choice = {{8{im_significand[27]}}, im_shifted1[27:8]};
+  wire [27:0] im_shifted2_choice_2 = {{4{im_significand[27]}}, im_shifted1[27:4]};
+  wire [27:0] im_shifted2_choice_3 = {{12{im_significand[27]}}, im_shifted1[27:12]};
+  wire im_lost2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_lost2by12 : im_lost2by4) : (im_shift2_1[0] ?
+      im_lost2by8 : 1'h0);
+  wire [27:0] im_shifted2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_shifted2_choice_3 :
+      im_shifted2_choice_2) : (im_shift2_1[0] ? im_shifted2_choice : im_shifted1);
+  wire [1:0] im_shift3 = {im_distance[0], im_distance[1]};
+  wire im_lost3by1 = im_shifted2[0];
+  wire im_lost3by2 = im_lost3by1 | im_shifted2[1];
+  wire im_lost3by3 = im_lost3by2 | im_shifted2[2];
+  wire [27:0] im_moved3by2 = {{2{im_significand[27]}}, im_shifted2[27:2]};
+  wire [27:0] im_shifted3_choice = {im_moved3by2[27:1], im_moved3by2[0] | im_lost3by2};
+  wire [27:0] im_moved3by1 = {im_significand[27], im_shifted2[27:1]};
+  wire [27:0] im_shifted3_choice_2 = {im_moved3by1[27:1], im_moved3by1[0] | im_lost3by1};
+  wire [27:0] im_moved3by3 = {{3{im_significand[27]}}, im_shifted2[27:3]};
+  wire [27:0] im_shifted3_choice_3 = {im_moved3by3[27:1], im_moved3by3[0] | im_lost3by3};
+  wire [27:0] im_shifted3 = im_shift3_1[1] ? (im_shift3_1[0] ? im_shifted3_choice_3 :
+      im_shifted3_choice_2) : (im_shift3_1[0] ? im_shifted3_choice : im_shifted2);
+  wire im_lost_before = |{im_lost2, im_lost1_1, 1'h0};
+  wire [27:0] im_mantissa = {im_shifted3[27:1], im_shifted3[0] | im_lost_before};
 
   // Register updates.
   always @(posedge clk)
     if (ce) begin
-      signed_re_1 <= signed_re;
-      shift1_re_1 <= shift1_re;
-      lost1_re_1 <= lost1_re;
-      shift2_re_1 <= shift2_re;
-      shift3_re_1 <= shift3_re;
-      mantissa_re_2 <= mantissa_re;
-      signed_im_1 <= signed_im;
-      shift1_im_1 <= shift1_im;
-      lost1_im_1 <= lost1_im;
-      shift2_im_1 <= shift2_im;
-      shift3_im_1 <= shift3_im;
-      mantissa_im_2 <= mantissa_im;
+      re_signed_1 <= re_signed;
+      re_shift1_1 <= re_shift1;
+      re_lost1_1 <= re_lost1;
+      re_shift2_1 <= re_shift2;
+      re_shift3_1 <= re_shift3;
+      re_mantissa_2 <= re_mantissa;
+      im_signed_1 <= im_signed;
+      im_shift1_1 <= im_shift1;
+      im_lost1_1 <= im_lost1;
+      im_shift2_1 <= im_shift2;
+      im_shift3_1 <= im_shift3;
+      im_mantissa_2 <= im_mantissa;
     end
 
   // Outputs.
-  assign y_re = mantissa_re_2;
-  assign y_im = mantissa_im_2;
+  assign y_re = re_mantissa_2;
+  assign y_im = im_mantissa_2;
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
-      1'b0};
+  assign unused = &{1'b0, sum_1[0], re_unsigned[27:17], sum_2[0], im_unsigned[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -749,15 +750,17 @@ module dft20_w4_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] sum_q;
-  reg [30:0] difference_q;
+  reg [30:0] sum_1;
+  reg [30:0] difference_1;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
-      sum_q <= a + b;
-      difference_q <= a - b;
+      sum_1 <= sum_2;
+      difference_1 <= difference_2;
     end
-  assign sum = sum_q;
-  assign difference = difference_q;
+  assign sum = sum_1;
+  assign difference = difference_1;
 endmodule
 
 // Adder and subtractor of 31 bits; latency 1 cycle.
@@ -770,7 +773,8 @@ module dft20_w4_fp32_add_31 (
     output wire [30:0] y
 );
   reg [30:0] sum_1_2;
-  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] addend = b ^ {31{subtract}};
+  wire [32:0] sum_1 = {a, 2'h1} + {addend, 1'h1, subtract};
   wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
@@ -788,16 +792,17 @@ module dft20_w4_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] y_q;
+  reg [30:0] scaled_1;
   wire [31:0] a_wide = {a[30], a};
-  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [31:0] sum_1 = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [30:0] scaled = sum_1[31:1];
   always @(posedge clk)
     if (ce) begin
-      y_q <= y_q_next[31:1];
+      scaled_1 <= scaled;
     end
-  assign y = y_q;
+  assign y = scaled_1;
   (* unused *) wire unused;
-  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], sum_1[0], 1'b0};
 endmodule
 
 // 31 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -809,28 +814,28 @@ module dft20_w4_fp32_times_18757498_31_25 (
     output wire [30:0] y
 );
   reg [30:0] a_q;
-  reg [34:0] times_9_1;
-  reg [44:0] times_9159_2;
+  reg [34:0] times9_1;
+  reg [44:0] times9159_2;
   reg [48:0] a_q_wide_q;
   reg [52:0] a_q_wide_q_2;
-  reg [52:0] times_2344687_3;
+  reg [52:0] times2344687_3;
   reg [109:0] a_q_wide_q2;
   reg [30:0] rounded_q;
-  wire [34:0] times_9 = {a[30], a, 3'h0} + {{4{a[30]}}, a};
-  wire [37:0] times_71 = {times_9_1, 3'h0} - {{7{a_q[30]}}, a_q};
-  wire [44:0] times_9159 = {{7{times_71[37]}}, times_71} + {times_71, 7'h0};
-  wire [48:0] times_146543 = {times_9159_2, 4'h0} - a_q_wide_q;
-  wire [52:0] times_2344687 = {times_146543, 4'h0} - a_q_wide_q_2;
-  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + a_q_wide_q2[109:55];
-  wire [56:0] rounded = {times_9378749[54], times_9378749, 1'h0} + 57'h1000000;
+  wire [34:0] times9 = {a[30], a, 3'h0} + {{4{a[30]}}, a};
+  wire [37:0] times71 = {times9_1, 3'h0} - {{7{a_q[30]}}, a_q};
+  wire [44:0] times9159 = {{7{times71[37]}}, times71} + {times71, 7'h0};
+  wire [48:0] times146543 = {times9159_2, 4'h0} - a_q_wide_q;
+  wire [52:0] times2344687 = {times146543, 4'h0} - a_q_wide_q_2;
+  wire [54:0] times9378749 = {times2344687_3, 2'h0} + a_q_wide_q2[109:55];
+  wire [56:0] rounded = {times9378749[54], times9378749, 1'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
-      times_9_1 <= times_9;
-      times_9159_2 <= times_9159;
+      times9_1 <= times9;
+      times9159_2 <= times9159;
       a_q_wide_q <= {{18{a_q[30]}}, a_q};
       a_q_wide_q_2 <= {{22{a_q[30]}}, a_q};
-      times_2344687_3 <= times_2344687;
+      times2344687_3 <= times2344687;
       a_q_wide_q2 <= {a_q_wide_q2[54:0], {{24{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
@@ -848,30 +853,30 @@ module dft20_w4_fp32_times_12189361_31_25 (
     output wire [30:0] y
 );
   reg [30:0] a_q;
-  reg [32:0] times_3_1;
-  reg [33:0] times_5_1;
-  reg [48:0] times_190459_2;
+  reg [32:0] times3_1;
+  reg [33:0] times5_1;
+  reg [48:0] times190459_2;
   reg [50:0] a_q_wide_q;
   reg [54:0] a_q_wide_q_2;
-  reg [54:0] times_12189361_3;
+  reg [54:0] times12189361_3;
   reg [30:0] rounded_q;
   wire [31:0] a_wide = {a[30], a};
-  wire [32:0] times_3 = {a_wide, 1'h0} + {{2{a[30]}}, a};
-  wire [33:0] times_5 = {a_wide, 2'h0} + {{3{a[30]}}, a};
-  wire [48:0] times_196603 = {times_3_1, 16'h0} - {{15{times_5_1[33]}}, times_5_1};
-  wire [48:0] times_190459 = times_196603 - {{5{times_3_1[32]}}, times_3_1, 11'h0};
-  wire [50:0] times_761835 = {times_190459_2, 2'h0} - a_q_wide_q;
-  wire [54:0] times_12189361 = {times_761835, 4'h0} + a_q_wide_q_2;
-  wire [55:0] rounded = {times_12189361_3[54], times_12189361_3} + 56'h1000000;
+  wire [32:0] times3 = {a_wide, 1'h0} + {{2{a[30]}}, a};
+  wire [33:0] times5 = {a_wide, 2'h0} + {{3{a[30]}}, a};
+  wire [48:0] times196603 = {times3_1, 16'h0} - {{15{times5_1[33]}}, times5_1};
+  wire [48:0] times190459 = times196603 - {{5{times3_1[32]}}, times3_1, 11'h0};
+  wire [50:0] times761835 = {times190459_2, 2'h0} - a_q_wide_q;
+  wire [54:0] times12189361 = {times761835, 4'h0} + a_q_wide_q_2;
+  wire [55:0] rounded = {times12189361_3[54], times12189361_3} + 56'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
-      times_3_1 <= times_3;
-      times_5_1 <= times_5;
-      times_190459_2 <= times_190459;
+      times3_1 <= times3;
+      times5_1 <= times5;
+      times190459_2 <= times190459;
       a_q_wide_q <= {{20{a_q[30]}}, a_q};
       a_q_wide_q_2 <= {{24{a_q[30]}}, a_q};
-      times_12189361_3 <= times_12189361;
+      times12189361_3 <= times12189361;
       rounded_q <= rounded[55:25];
     end
   assign y = rounded_q;
@@ -888,28 +893,28 @@ module dft20_w4_fp32_times_51634961_31_25 (
     output wire [30:0] y
 );
   reg [30:0] a_q;
-  reg [32:0] times_3_1;
-  reg [43:0] times_6303_2;
-  reg [48:0] times_3_1_wide_q;
+  reg [32:0] times3_1;
+  reg [43:0] times6303_2;
+  reg [48:0] times3_1_wide_q;
   reg [52:0] a_q_wide_q;
-  reg [52:0] times_3227185_3;
+  reg [52:0] times3227185_3;
   reg [113:0] a_q_wide_q2;
   reg [30:0] rounded_q;
-  wire [32:0] times_3 = {a[30], a, 1'h0} + {{2{a[30]}}, a};
-  wire [38:0] times_191 = {times_3_1, 6'h0} - {{8{a_q[30]}}, a_q};
-  wire [43:0] times_6303 = {{5{times_191[38]}}, times_191} + {times_191, 5'h0};
-  wire [48:0] times_201699 = times_3_1_wide_q + {times_6303_2, 5'h0};
-  wire [52:0] times_3227185 = {times_201699, 4'h0} + a_q_wide_q;
-  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + a_q_wide_q2[113:57];
-  wire [57:0] rounded = {times_51634961[56], times_51634961} + 58'h1000000;
+  wire [32:0] times3 = {a[30], a, 1'h0} + {{2{a[30]}}, a};
+  wire [38:0] times191 = {times3_1, 6'h0} - {{8{a_q[30]}}, a_q};
+  wire [43:0] times6303 = {{5{times191[38]}}, times191} + {times191, 5'h0};
+  wire [48:0] times201699 = times3_1_wide_q + {times6303_2, 5'h0};
+  wire [52:0] times3227185 = {times201699, 4'h0} + a_q_wide_q;
+  wire [56:0] times51634961 = {times3227185_3, 4'h0} + a_q_wide_q2[113:57];
+  wire [57:0] rounded = {times51634961[56], times51634961} + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
-      times_3_1 <= times_3;
-      times_6303_2 <= times_6303;
-      times_3_1_wide_q <= {{16{times_3_1[32]}}, times_3_1};
+      times3_1 <= times3;
+      times6303_2 <= times6303;
+      times3_1_wide_q <= {{16{times3_1[32]}}, times3_1};
       a_q_wide_q <= {{22{a_q[30]}}, a_q};
-      times_3227185_3 <= times_3227185;
+      times3227185_3 <= times3227185;
       a_q_wide_q2 <= {a_q_wide_q2[56:0], {{26{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
@@ -927,28 +932,28 @@ module dft20_w4_fp32_times_19722800_31_25 (
     output wire [30:0] y
 );
   reg [30:0] a_q;
-  reg [33:0] times_5_1;
-  reg [43:0] times_4815_2;
+  reg [33:0] times5_1;
+  reg [43:0] times4815_2;
   reg [46:0] a_q_wide_q;
   reg [49:0] a_q_wide_q_2;
-  reg [49:0] times_308169_3;
+  reg [49:0] times308169_3;
   reg [103:0] a_q_wide_q2;
   reg [30:0] rounded_q;
-  wire [33:0] times_5 = {a[30], a, 2'h0} + {{3{a[30]}}, a};
-  wire [39:0] times_321 = {times_5_1, 6'h0} + {{9{a_q[30]}}, a_q};
-  wire [43:0] times_4815 = {times_321, 4'h0} - {{4{times_321[39]}}, times_321};
-  wire [46:0] times_38521 = a_q_wide_q + {times_4815_2, 3'h0};
-  wire [49:0] times_308169 = {times_38521, 3'h0} + a_q_wide_q_2;
-  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - a_q_wide_q2[103:52];
-  wire [56:0] rounded = {times_1232675[51], times_1232675, 4'h0} + 57'h1000000;
+  wire [33:0] times5 = {a[30], a, 2'h0} + {{3{a[30]}}, a};
+  wire [39:0] times321 = {times5_1, 6'h0} + {{9{a_q[30]}}, a_q};
+  wire [43:0] times4815 = {times321, 4'h0} - {{4{times321[39]}}, times321};
+  wire [46:0] times38521 = a_q_wide_q + {times4815_2, 3'h0};
+  wire [49:0] times308169 = {times38521, 3'h0} + a_q_wide_q_2;
+  wire [51:0] times1232675 = {times308169_3, 2'h0} - a_q_wide_q2[103:52];
+  wire [56:0] rounded = {times1232675[51], times1232675, 4'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
-      times_5_1 <= times_5;
-      times_4815_2 <= times_4815;
+      times5_1 <= times5;
+      times4815_2 <= times4815;
       a_q_wide_q <= {{16{a_q[30]}}, a_q};
       a_q_wide_q_2 <= {{19{a_q[30]}}, a_q};
-      times_308169_3 <= times_308169;
+      times308169_3 <= times308169;
       a_q_wide_q2 <= {a_q_wide_q2[51:0], {{21{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
@@ -977,14 +982,14 @@ module dft20_w4_fp32_kernel1 (
   reg gather_beat_rom_held_2;
   reg gather_beat_rom_held_3;
   reg gather_beat_rom_held_4;
-  reg [7:0] reg_1;
-  reg reg_2;
-  reg [7:0] reg_3;
-  reg reg_4;
-  reg [7:0] reg_5;
-  reg gather_beat_rom_held_q;
-  reg [7:0] reg_6;
-  reg reg_7;
+  reg [7:0] field0of0at1;
+  reg has_field0of0at1;
+  reg [7:0] field1of0at1;
+  reg has_field1of0at1;
+  reg [7:0] field2of0at1;
+  reg has_field2of0at1;
+  reg [7:0] field0of0at2;
+  reg has_field0of0at2;
   reg [2:0] gather_beat_held;
   reg [8:0] gather_beat_held_q;
   reg gather_beat_held_q_rom_q;
@@ -993,40 +998,40 @@ module dft20_w4_fp32_kernel1 (
   reg gather_beat_rom_held_6;
   reg gather_beat_rom_held_7;
   reg gather_beat_rom_held_8;
-  reg [7:0] reg_8;
-  reg reg_9;
-  reg [7:0] reg_10;
-  reg reg_11;
-  reg [7:0] reg_12;
-  reg gather_beat_rom_held_q_2;
-  reg [7:0] reg_13;
-  reg reg_14;
+  reg [7:0] field0of1at1;
+  reg has_field0of1at1;
+  reg [7:0] field1of1at1;
+  reg has_field1of1at1;
+  reg [7:0] field2of1at1;
+  reg has_field2of1at1;
+  reg [7:0] field0of1at2;
+  reg has_field0of1at2;
   reg gather_beat_held_q_rom_q_2;
   reg gather_beat_rom_held_9;
   reg gather_beat_rom_held_10;
   reg gather_beat_rom_held_11;
   reg gather_beat_rom_held_12;
-  reg [7:0] reg_15;
-  reg reg_16;
-  reg [7:0] reg_17;
-  reg reg_18;
-  reg [7:0] reg_19;
-  reg gather_beat_rom_held_q_3;
-  reg [7:0] reg_20;
-  reg reg_21;
+  reg [7:0] field0of2at1;
+  reg has_field0of2at1;
+  reg [7:0] field1of2at1;
+  reg has_field1of2at1;
+  reg [7:0] field2of2at1;
+  reg has_field2of2at1;
+  reg [7:0] field0of2at2;
+  reg has_field0of2at2;
   reg gather_beat_held_q_rom_q_3;
   reg gather_beat_held_2;
   reg gather_beat_held_3;
   reg gather_beat_held_4;
   reg gather_beat_rom_held_13;
-  reg [7:0] reg_22;
-  reg reg_23;
-  reg [7:0] reg_24;
-  reg reg_25;
-  reg [7:0] reg_26;
-  reg gather_beat_rom_held_q_4;
-  reg [7:0] reg_27;
-  reg reg_28;
+  reg [7:0] field0of3at1;
+  reg has_field0of3at1;
+  reg [7:0] field1of3at1;
+  reg has_field1of3at1;
+  reg [7:0] field2of3at1;
+  reg has_field2of3at1;
+  reg [7:0] field0of3at2;
+  reg has_field0of3at2;
   reg gather_beat_held_q_rom_q_4;
   reg [1:0] place;
   reg [31:0] waiting0_word_q;
@@ -1037,14 +1042,14 @@ module dft20_w4_fp32_kernel1 (
   reg [31:0] waiting1_word_q_2;
   reg [31:0] waiting1_word_q_3;
   reg [31:0] waiting1_word_q_4;
-  reg [1:0] place0_most_select;
-  reg [13:0] exponent_in_fours_q2;
-  reg [1:0] place1_most_select;
-  reg [13:0] exponent_in_fours_q2_2;
-  reg [1:0] place2_most_select;
-  reg [13:0] exponent_in_fours_q2_3;
-  reg [1:0] place3_most_select;
-  reg [13:0] exponent_in_fours_q2_4;
+  reg [1:0] choice_select;
+  reg [13:0] half_q2;
+  reg [1:0] choice_select_2;
+  reg [13:0] half_q2_2;
+  reg [1:0] choice_select_3;
+  reg [13:0] half_q2_3;
+  reg [1:0] choice_select_4;
+  reg [13:0] half_q2_4;
   reg [27:0] place0_y_re_q;
   reg [27:0] place0_y_re_q2;
   reg [27:0] place0_y_re_q3;
@@ -1086,63 +1091,63 @@ module dft20_w4_fp32_kernel1 (
   reg [30:0] pair11_sum_q;
   reg [30:0] pair11_difference_q;
   reg [2:0] beat_held;
-  reg [1:0] pair0_a_select;
-  reg [1:0] pair0_b_select;
-  reg [1:0] pair1_a_select;
-  reg [1:0] pair1_b_select;
-  reg [1:0] pair2_a_select;
-  reg [1:0] pair2_b_select;
-  reg [1:0] pair3_a_select;
-  reg [1:0] pair3_b_select;
+  reg [1:0] pair0_a_choice_select;
+  reg [1:0] pair0_b_choice_select;
+  reg [1:0] pair1_a_choice_select;
+  reg [1:0] pair1_b_choice_select;
+  reg [1:0] pair2_a_choice_select;
+  reg [1:0] pair2_b_choice_select;
+  reg [1:0] pair3_a_choice_select;
+  reg [1:0] pair3_b_choice_select;
   reg [23:0] beat_held_q;
-  reg [1:0] add2_a_select;
-  reg [1:0] add3_a_select;
-  reg [1:0] add2_a_select_next_q;
+  reg [1:0] add2_a_choice_select;
+  reg [1:0] add3_a_choice_select;
+  reg [1:0] choice_select_5;
   reg add4_a_held_select;
   reg [30:0] add4_a_held;
-  reg [1:0] add2_a_select_next_q_2;
+  reg [1:0] choice_select_6;
   reg add5_a_held_select;
   reg [30:0] add5_a_held;
   reg [2:0] out0_words_address;
   reg [30:0] out0_stored;
   reg beat_held_q9;
-  reg [1:0] beat_held_q8_rom_q;
+  reg [1:0] out0_choice_select;
   reg [2:0] out1_words_address;
   reg [30:0] out1_stored;
-  reg not_beat_held_q8_q;
-  reg [1:0] beat_held_q8_rom_q_2;
+  reg out1_choice_select;
+  reg [1:0] out1_choice_select_2;
   reg [2:0] out2_words_address;
   reg [30:0] out2_stored;
   reg beat_held_q9_2;
-  reg [1:0] beat_held_q8_rom_q_3;
+  reg [1:0] out2_choice_select;
   reg [2:0] out3_words_address;
   reg [30:0] out3_stored;
-  reg beat_held_q8_rom_q_4;
-  reg [1:0] beat_held_q8_rom_q_5;
+  reg out3_choice_select;
+  reg [1:0] out3_choice_select_2;
   reg [2:0] out4_words_address;
   reg [30:0] out4_stored;
-  reg not_beat_held_q8_q_2;
-  reg [1:0] beat_held_q8_rom_q_6;
+  reg out4_choice_select;
+  reg [1:0] out4_choice_select_2;
   reg [2:0] out5_words_address;
   reg [30:0] out5_stored;
   reg beat_held_q9_3;
-  reg [1:0] beat_held_q8_rom_q_7;
+  reg [1:0] out5_choice_select;
   reg [2:0] out6_words_address;
   reg [30:0] out6_stored;
   reg beat_held_q9_4;
-  reg [1:0] beat_held_q8_rom_q_8;
+  reg [1:0] out6_choice_select;
   reg [2:0] out7_words_address;
   reg [30:0] out7_stored;
-  reg not_beat_held_q8_q_3;
-  reg [1:0] beat_held_q8_rom_q_9;
-  reg [55:0] exponent_in_fours_q10;
-  reg [6:0] exponent_in_fours_q11;
-  reg [55:0] exponent_in_fours_q10_2;
-  reg [6:0] exponent_in_fours_q11_2;
-  reg [55:0] exponent_in_fours_q10_3;
-  reg [6:0] exponent_in_fours_q11_3;
-  reg [55:0] exponent_in_fours_q10_4;
-  reg [6:0] exponent_in_fours_q11_4;
+  reg out7_choice_select;
+  reg [1:0] out7_choice_select_2;
+  reg [55:0] half_q10;
+  reg [6:0] half_q11;
+  reg [55:0] half_q10_2;
+  reg [6:0] half_q11_2;
+  reg [55:0] half_q10_3;
+  reg [6:0] half_q11_3;
+  reg [55:0] half_q10_4;
+  reg [6:0] half_q11_4;
 
   // Memories.
   reg [127:0] waiting0 [0:2];
@@ -1177,38 +1182,43 @@ module dft20_w4_fp32_kernel1 (
       3'h3: gather_beat_rom_2 = 1'h0;
       default: gather_beat_rom_2 = 1'h0;
     endcase
-  wire lt_1 = in_data[30:23] < in_data[62:55];
-  wire not_1 = ~lt_1;
-  wire lt_2 = in_data[30:23] < in_data[94:87];
-  wire not_2 = ~lt_2;
-  wire lt_3 = in_data[62:55] < in_data[94:87];
-  wire not_3 = ~lt_3;
-  wire and_1 = ~((lt_1 & gather_beat_rom_held) | (lt_2 & gather_beat_rom_held_2)) &
+  wire less0than1 = in_data[30:23] < in_data[62:55];
+  wire not_less0than1 = ~less0than1;
+  wire less0than2 = in_data[30:23] < in_data[94:87];
+  wire not_less0than2 = ~less0than2;
+  wire less1than2 = in_data[62:55] < in_data[94:87];
+  wire not_less1than2 = ~less1than2;
+  wire is_largest = ~((less0than1 & gather_beat_rom_held) | (less0than2 & gather_beat_rom_held_2)) &
       gather_beat_rom_held;
-  wire and_2 = ~((not_1 & gather_beat_rom_held) | (lt_3 & gather_beat_rom_held_2)) &
-      gather_beat_rom_held;
-  wire and_3 = ~((not_2 & gather_beat_rom_held) | (not_3 & gather_beat_rom_held)) &
-      gather_beat_rom_held_2;
-  wire lt_4 = in_data[126:119] < in_data[158:151];
-  wire not_4 = ~lt_4;
-  wire lt_5 = in_data[126:119] < in_data[190:183];
-  wire not_5 = ~lt_5;
-  wire lt_6 = in_data[158:151] < in_data[190:183];
-  wire not_6 = ~lt_6;
-  wire and_4 = ~((lt_4 & gather_beat_rom_held_3) | (lt_5 & gather_beat_rom_held_3)) &
-      gather_beat_rom_held_2;
-  wire and_5 = ~((not_4 & gather_beat_rom_held_2) | (lt_6 & gather_beat_rom_held_3)) &
-      gather_beat_rom_held_3;
-  wire and_6 = ~((not_5 & gather_beat_rom_held_2) | (not_6 & gather_beat_rom_held_3)) &
-      gather_beat_rom_held_3;
-  wire lt_7 = in_data[222:215] < in_data[254:247];
-  wire not_7 = ~lt_7;
-  wire lt_8 = reg_1 < reg_3;
-  wire lt_9 = reg_1 < reg_5;
-  wire lt_10 = reg_3 < reg_5;
-  wire and_7 = ~((lt_8 & reg_4) | (lt_9 & gather_beat_rom_held_q)) & reg_2;
-  wire and_8 = ~((~lt_8 & reg_2) | (lt_10 & gather_beat_rom_held_q)) & reg_4;
-  wire and_9 = ~((~lt_9 & reg_2) | (~lt_10 & reg_4)) & gather_beat_rom_held_q;
+  wire is_largest_2 = ~((not_less0than1 & gather_beat_rom_held) | (less1than2 &
+      gather_beat_rom_held_2)) & gather_beat_rom_held;
+  wire is_largest_3 = ~((not_less0than2 & gather_beat_rom_held) | (not_less1than2 &
+      gather_beat_rom_held)) & gather_beat_rom_held_2;
+  wire less0than1_2 = in_data[126:119] < in_data[158:151];
+  wire not_less0than1_2 = ~less0than1_2;
+  wire less0than2_2 = in_data[126:119] < in_data[190:183];
+  wire not_less0than2_2 = ~less0than2_2;
+  wire less1than2_2 = in_data[158:151] < in_data[190:183];
+  wire not_less1than2_2 = ~less1than2_2;
+  wire is_largest_4 = ~((less0than1_2 & gather_beat_rom_held_3) | (less0than2_2 &
+      gather_beat_rom_held_3)) & gather_beat_rom_held_2;
+  wire is_largest_5 = ~((not_less0than1_2 & gather_beat_rom_held_2) | (less1than2_2 &
+      gather_beat_rom_held_3)) & gather_beat_rom_held_3;
+  wire is_largest_6 = ~((not_less0than2_2 & gather_beat_rom_held_2) | (not_less1than2_2 &
+      gather_beat_rom_held_3)) & gather_beat_rom_held_3;
+  wire less0than1_3 = in_data[222:215] < in_data[254:247];
+  wire not_less0than1_3 = ~less0than1_3;
+  wire is_largest_7 = ~(less0than1_3 & gather_beat_rom_held_4) & gather_beat_rom_held_4;
+  wire is_largest_8 = ~(not_less0than1_3 & gather_beat_rom_held_4) & gather_beat_rom_held_4;
+  wire less0than1_4 = field0of0at1 < field1of0at1;
+  wire less0than2_3 = field0of0at1 < field2of0at1;
+  wire less1than2_3 = field1of0at1 < field2of0at1;
+  wire is_largest_9 = ~((less0than1_4 & has_field1of0at1) | (less0than2_3 & has_field2of0at1)) &
+      has_field0of0at1;
+  wire is_largest_10 = ~((~less0than1_4 & has_field0of0at1) | (less1than2_3 & has_field2of0at1)) &
+      has_field1of0at1;
+  wire is_largest_11 = ~((~less0than2_3 & has_field0of0at1) | (~less1than2_3 & has_field1of0at1)) &
+      has_field2of0at1;
   reg gather_beat_held_q_rom;
   always @*
     case (gather_beat_held_q[2:0])
@@ -1219,7 +1229,9 @@ module dft20_w4_fp32_kernel1 (
       default: gather_beat_held_q_rom = 1'h0;
     endcase
   wire not_gather_beat_held_q_rom_q = ~gather_beat_held_q_rom_q;
-  wire lt_11 = reg_6 < largest_of[7:0];
+  wire less0than1_5 = field0of0at2 < largest_of[7:0];
+  wire is_largest_12 = ~(less0than1_5 & not_gather_beat_held_q_rom_q) & has_field0of0at2;
+  wire is_largest_13 = ~(~less0than1_5 & has_field0of0at2) & not_gather_beat_held_q_rom_q;
   reg gather_beat_rom_3;
   always @*
     case (gather_beat)
@@ -1247,24 +1259,29 @@ module dft20_w4_fp32_kernel1 (
       3'h3: gather_beat_rom_5 = 1'h0;
       default: gather_beat_rom_5 = 1'h0;
     endcase
-  wire and_10 = ~((lt_1 & gather_beat_rom_held_5) | (lt_2 & gather_beat_rom_held_6)) &
-      gather_beat_rom_held_5;
-  wire and_11 = ~((not_1 & gather_beat_rom_held_5) | (lt_3 & gather_beat_rom_held_6)) &
-      gather_beat_rom_held_5;
-  wire and_12 = ~((not_2 & gather_beat_rom_held_5) | (not_3 & gather_beat_rom_held_5)) &
-      gather_beat_rom_held_6;
-  wire and_13 = ~((lt_4 & gather_beat_rom_held_7) | (lt_5 & gather_beat_rom_held_7)) &
-      gather_beat_rom_held_6;
-  wire and_14 = ~((not_4 & gather_beat_rom_held_6) | (lt_6 & gather_beat_rom_held_7)) &
-      gather_beat_rom_held_7;
-  wire and_15 = ~((not_5 & gather_beat_rom_held_6) | (not_6 & gather_beat_rom_held_7)) &
-      gather_beat_rom_held_7;
-  wire lt_12 = reg_8 < reg_10;
-  wire lt_13 = reg_8 < reg_12;
-  wire lt_14 = reg_10 < reg_12;
-  wire and_16 = ~((lt_12 & reg_11) | (lt_13 & gather_beat_rom_held_q_2)) & reg_9;
-  wire and_17 = ~((~lt_12 & reg_9) | (lt_14 & gather_beat_rom_held_q_2)) & reg_11;
-  wire and_18 = ~((~lt_13 & reg_9) | (~lt_14 & reg_11)) & gather_beat_rom_held_q_2;
+  wire is_largest_14 = ~((less0than1 & gather_beat_rom_held_5) | (less0than2 &
+      gather_beat_rom_held_6)) & gather_beat_rom_held_5;
+  wire is_largest_15 = ~((not_less0than1 & gather_beat_rom_held_5) | (less1than2 &
+      gather_beat_rom_held_6)) & gather_beat_rom_held_5;
+  wire is_largest_16 = ~((not_less0than2 & gather_beat_rom_held_5) | (not_less1than2 &
+      gather_beat_rom_held_5)) & gather_beat_rom_held_6;
+  wire is_largest_17 = ~((less0than1_2 & gather_beat_rom_held_7) | (less0than2_2 &
+      gather_beat_rom_held_7)) & gather_beat_rom_held_6;
+  wire is_largest_18 = ~((not_less0than1_2 & gather_beat_rom_held_6) | (less1than2_2 &
+      gather_beat_rom_held_7)) & gather_beat_rom_held_7;
+  wire is_largest_19 = ~((not_less0than2_2 & gather_beat_rom_held_6) | (not_less1than2_2 &
+      gather_beat_rom_held_7)) & gather_beat_rom_held_7;
+  wire is_largest_20 = ~(less0than1_3 & gather_beat_rom_held_8) & gather_beat_rom_held_8;
+  wire is_largest_21 = ~(not_less0than1_3 & gather_beat_rom_held_8) & gather_beat_rom_held_8;
+  wire less0than1_6 = field0of1at1 < field1of1at1;
+  wire less0than2_4 = field0of1at1 < field2of1at1;
+  wire less1than2_4 = field1of1at1 < field2of1at1;
+  wire is_largest_22 = ~((less0than1_6 & has_field1of1at1) | (less0than2_4 & has_field2of1at1)) &
+      has_field0of1at1;
+  wire is_largest_23 = ~((~less0than1_6 & has_field0of1at1) | (less1than2_4 & has_field2of1at1)) &
+      has_field1of1at1;
+  wire is_largest_24 = ~((~less0than2_4 & has_field0of1at1) | (~less1than2_4 & has_field1of1at1)) &
+      has_field2of1at1;
   reg gather_beat_held_q_rom_2;
   always @*
     case (gather_beat_held_q[2:0])
@@ -1275,7 +1292,9 @@ module dft20_w4_fp32_kernel1 (
       default: gather_beat_held_q_rom_2 = 1'h0;
     endcase
   wire not_gather_beat_held_q_rom_q_2 = ~gather_beat_held_q_rom_q_2;
-  wire lt_15 = reg_13 < largest_of[15:8];
+  wire less0than1_7 = field0of1at2 < largest_of[15:8];
+  wire is_largest_25 = ~(less0than1_7 & not_gather_beat_held_q_rom_q_2) & has_field0of1at2;
+  wire is_largest_26 = ~(~less0than1_7 & has_field0of1at2) & not_gather_beat_held_q_rom_q_2;
   reg gather_beat_rom_6;
   always @*
     case (gather_beat)
@@ -1292,24 +1311,29 @@ module dft20_w4_fp32_kernel1 (
       2'h1: gather_beat_rom_7 = 1'h1;
       default: gather_beat_rom_7 = 1'h0;
     endcase
-  wire and_19 = ~((lt_1 & gather_beat_rom_held_9) | (lt_2 & gather_beat_rom_held_10)) &
-      gather_beat_rom_held_9;
-  wire and_20 = ~((not_1 & gather_beat_rom_held_9) | (lt_3 & gather_beat_rom_held_10)) &
-      gather_beat_rom_held_9;
-  wire and_21 = ~((not_2 & gather_beat_rom_held_9) | (not_3 & gather_beat_rom_held_9)) &
-      gather_beat_rom_held_10;
-  wire and_22 = ~((lt_4 & gather_beat_rom_held_11) | (lt_5 & gather_beat_rom_held_11)) &
-      gather_beat_rom_held_10;
-  wire and_23 = ~((not_4 & gather_beat_rom_held_10) | (lt_6 & gather_beat_rom_held_11)) &
-      gather_beat_rom_held_11;
-  wire and_24 = ~((not_5 & gather_beat_rom_held_10) | (not_6 & gather_beat_rom_held_11)) &
-      gather_beat_rom_held_11;
-  wire lt_16 = reg_15 < reg_17;
-  wire lt_17 = reg_15 < reg_19;
-  wire lt_18 = reg_17 < reg_19;
-  wire and_25 = ~((lt_16 & reg_18) | (lt_17 & gather_beat_rom_held_q_3)) & reg_16;
-  wire and_26 = ~((~lt_16 & reg_16) | (lt_18 & gather_beat_rom_held_q_3)) & reg_18;
-  wire and_27 = ~((~lt_17 & reg_16) | (~lt_18 & reg_18)) & gather_beat_rom_held_q_3;
+  wire is_largest_27 = ~((less0than1 & gather_beat_rom_held_9) | (less0than2 &
+      gather_beat_rom_held_10)) & gather_beat_rom_held_9;
+  wire is_largest_28 = ~((not_less0than1 & gather_beat_rom_held_9) | (less1than2 &
+      gather_beat_rom_held_10)) & gather_beat_rom_held_9;
+  wire is_largest_29 = ~((not_less0than2 & gather_beat_rom_held_9) | (not_less1than2 &
+      gather_beat_rom_held_9)) & gather_beat_rom_held_10;
+  wire is_largest_30 = ~((less0than1_2 & gather_beat_rom_held_11) | (less0than2_2 &
+      gather_beat_rom_held_11)) & gather_beat_rom_held_10;
+  wire is_largest_31 = ~((not_less0than1_2 & gather_beat_rom_held_10) | (less1than2_2 &
+      gather_beat_rom_held_11)) & gather_beat_rom_held_11;
+  wire is_largest_32 = ~((not_less0than2_2 & gather_beat_rom_held_10) | (not_less1than2_2 &
+      gather_beat_rom_held_11)) & gather_beat_rom_held_11;
+  wire is_largest_33 = ~(less0than1_3 & gather_beat_rom_held_12) & gather_beat_rom_held_12;
+  wire is_largest_34 = ~(not_less0than1_3 & gather_beat_rom_held_12) & gather_beat_rom_held_12;
+  wire less0than1_8 = field0of2at1 < field1of2at1;
+  wire less0than2_5 = field0of2at1 < field2of2at1;
+  wire less1than2_5 = field1of2at1 < field2of2at1;
+  wire is_largest_35 = ~((less0than1_8 & has_field1of2at1) | (less0than2_5 & has_field2of2at1)) &
+      has_field0of2at1;
+  wire is_largest_36 = ~((~less0than1_8 & has_field0of2at1) | (less1than2_5 & has_field2of2at1)) &
+      has_field1of2at1;
+  wire is_largest_37 = ~((~less0than2_5 & has_field0of2at1) | (~less1than2_5 & has_field1of2at1)) &
+      has_field2of2at1;
   reg gather_beat_held_q_rom_3;
   always @*
     case (gather_beat_held_q[2:0])
@@ -1320,7 +1344,9 @@ module dft20_w4_fp32_kernel1 (
       default: gather_beat_held_q_rom_3 = 1'h0;
     endcase
   wire not_gather_beat_held_q_rom_q_3 = ~gather_beat_held_q_rom_q_3;
-  wire lt_19 = reg_20 < largest_of[23:16];
+  wire less0than1_9 = field0of2at2 < largest_of[23:16];
+  wire is_largest_38 = ~(less0than1_9 & not_gather_beat_held_q_rom_q_3) & has_field0of2at2;
+  wire is_largest_39 = ~(~less0than1_9 & has_field0of2at2) & not_gather_beat_held_q_rom_q_3;
   reg gather_beat_rom_8;
   always @*
     case (gather_beat)
@@ -1330,18 +1356,29 @@ module dft20_w4_fp32_kernel1 (
       3'h3: gather_beat_rom_8 = 1'h1;
       default: gather_beat_rom_8 = 1'h1;
     endcase
-  wire and_28 = ~((lt_1 & gather_beat_held_2) | (lt_2 & gather_beat_held_3)) & gather_beat_held_2;
-  wire and_29 = ~((not_1 & gather_beat_held_2) | (lt_3 & gather_beat_held_3)) & gather_beat_held_2;
-  wire and_30 = ~((not_2 & gather_beat_held_2) | (not_3 & gather_beat_held_2)) & gather_beat_held_3;
-  wire and_31 = ~((lt_4 & gather_beat_held_4) | (lt_5 & gather_beat_held_4)) & gather_beat_held_3;
-  wire and_32 = ~((not_4 & gather_beat_held_3) | (lt_6 & gather_beat_held_4)) & gather_beat_held_4;
-  wire and_33 = ~((not_5 & gather_beat_held_3) | (not_6 & gather_beat_held_4)) & gather_beat_held_4;
-  wire lt_20 = reg_22 < reg_24;
-  wire lt_21 = reg_22 < reg_26;
-  wire lt_22 = reg_24 < reg_26;
-  wire and_34 = ~((lt_20 & reg_25) | (lt_21 & gather_beat_rom_held_q_4)) & reg_23;
-  wire and_35 = ~((~lt_20 & reg_23) | (lt_22 & gather_beat_rom_held_q_4)) & reg_25;
-  wire and_36 = ~((~lt_21 & reg_23) | (~lt_22 & reg_25)) & gather_beat_rom_held_q_4;
+  wire is_largest_40 = ~((less0than1 & gather_beat_held_2) | (less0than2 & gather_beat_held_3)) &
+      gather_beat_held_2;
+  wire is_largest_41 = ~((not_less0than1 & gather_beat_held_2) | (less1than2 & gather_beat_held_3))
+      & gather_beat_held_2;
+  wire is_largest_42 = ~((not_less0than2 & gather_beat_held_2) | (not_less1than2 &
+      gather_beat_held_2)) & gather_beat_held_3;
+  wire is_largest_43 = ~((less0than1_2 & gather_beat_held_4) | (less0than2_2 & gather_beat_held_4))
+      & gather_beat_held_3;
+  wire is_largest_44 = ~((not_less0than1_2 & gather_beat_held_3) | (less1than2_2 &
+      gather_beat_held_4)) & gather_beat_held_4;
+  wire is_largest_45 = ~((not_less0than2_2 & gather_beat_held_3) | (not_less1than2_2 &
+      gather_beat_held_4)) & gather_beat_held_4;
+  wire is_largest_46 = ~(less0than1_3 & gather_beat_rom_held_13) & gather_beat_rom_held_13;
+  wire is_largest_47 = ~(not_less0than1_3 & gather_beat_rom_held_13) & gather_beat_rom_held_13;
+  wire less0than1_10 = field0of3at1 < field1of3at1;
+  wire less0than2_6 = field0of3at1 < field2of3at1;
+  wire less1than2_6 = field1of3at1 < field2of3at1;
+  wire is_largest_48 = ~((less0than1_10 & has_field1of3at1) | (less0than2_6 & has_field2of3at1)) &
+      has_field0of3at1;
+  wire is_largest_49 = ~((~less0than1_10 & has_field0of3at1) | (less1than2_6 & has_field2of3at1)) &
+      has_field1of3at1;
+  wire is_largest_50 = ~((~less0than2_6 & has_field0of3at1) | (~less1than2_6 & has_field1of3at1)) &
+      has_field2of3at1;
   reg gather_beat_held_q_rom_4;
   always @*
     case (gather_beat_held_q[2:0])
@@ -1352,73 +1389,79 @@ module dft20_w4_fp32_kernel1 (
       default: gather_beat_held_q_rom_4 = 1'h0;
     endcase
   wire not_gather_beat_held_q_rom_q_4 = ~gather_beat_held_q_rom_q_4;
-  wire lt_23 = reg_27 < largest_of[31:24];
+  wire less0than1_11 = field0of3at2 < largest_of[31:24];
+  wire is_largest_51 = ~(less0than1_11 & not_gather_beat_held_q_rom_q_4) & has_field0of3at2;
+  wire is_largest_52 = ~(~less0than1_11 & has_field0of3at2) & not_gather_beat_held_q_rom_q_4;
   wire [127:0] waiting0_word = waiting0[place];
   wire [127:0] waiting1_word = waiting1[place];
-  reg [1:0] place0_most_select_next;
+  reg [1:0] choice_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: place0_most_select_next = 2'h0;
-      3'h1: place0_most_select_next = 2'h0;
-      3'h2: place0_most_select_next = 2'h1;
-      3'h3: place0_most_select_next = 2'h2;
-      default: place0_most_select_next = 2'h3;
+      3'h0: choice_select_next = 2'h0;
+      3'h1: choice_select_next = 2'h0;
+      3'h2: choice_select_next = 2'h1;
+      3'h3: choice_select_next = 2'h2;
+      default: choice_select_next = 2'h3;
     endcase
-  wire [7:0] place0_most = place0_most_select[1] ? (place0_most_select[0] ? largest_of[31:24] :
-      largest_of[23:16]) : (place0_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
-  wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
+  wire [7:0] choice = choice_select[1] ? (choice_select[0] ? largest_of[31:24] : largest_of[23:16])
+      : (choice_select[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire borrows = ~choice[0] & (|choice);
+  wire [6:0] half = choice[7:1] + {7{borrows}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
   dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
-      .most(place0_most), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  reg [1:0] place1_most_select_next;
+      .most(choice), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  reg [1:0] choice_select_next_2;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: place1_most_select_next = 2'h0;
-      3'h1: place1_most_select_next = 2'h1;
-      3'h2: place1_most_select_next = 2'h1;
-      3'h3: place1_most_select_next = 2'h2;
-      default: place1_most_select_next = 2'h3;
+      3'h0: choice_select_next_2 = 2'h0;
+      3'h1: choice_select_next_2 = 2'h1;
+      3'h2: choice_select_next_2 = 2'h1;
+      3'h3: choice_select_next_2 = 2'h2;
+      default: choice_select_next_2 = 2'h3;
     endcase
-  wire [7:0] place1_most = place1_most_select[1] ? (place1_most_select[0] ? largest_of[31:24] :
-      largest_of[23:16]) : (place1_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
-  wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
+  wire [7:0] choice_2 = choice_select_2[1] ? (choice_select_2[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (choice_select_2[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire borrows_2 = ~choice_2[0] & (|choice_2);
+  wire [6:0] half_2 = choice_2[7:1] + {7{borrows_2}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
   dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(waiting0_word_q_3), .im(waiting0_word_q_4),
-      .most(place1_most), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
-  reg [1:0] place2_most_select_next;
+      .most(choice_2), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
+  reg [1:0] choice_select_next_3;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: place2_most_select_next = 2'h0;
-      3'h1: place2_most_select_next = 2'h1;
-      3'h2: place2_most_select_next = 2'h2;
-      3'h3: place2_most_select_next = 2'h2;
-      default: place2_most_select_next = 2'h3;
+      3'h0: choice_select_next_3 = 2'h0;
+      3'h1: choice_select_next_3 = 2'h1;
+      3'h2: choice_select_next_3 = 2'h2;
+      3'h3: choice_select_next_3 = 2'h2;
+      default: choice_select_next_3 = 2'h3;
     endcase
-  wire [7:0] place2_most = place2_most_select[1] ? (place2_most_select[0] ? largest_of[31:24] :
-      largest_of[23:16]) : (place2_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
-  wire [6:0] exponent_in_fours_3 = place2_most[7:1] + {7{~place2_most[0] & (|place2_most)}};
+  wire [7:0] choice_3 = choice_select_3[1] ? (choice_select_3[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (choice_select_3[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire borrows_3 = ~choice_3[0] & (|choice_3);
+  wire [6:0] half_3 = choice_3[7:1] + {7{borrows_3}};
   wire [27:0] place2_y_re;
   wire [27:0] place2_y_im;
   dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(waiting1_word_q), .im(waiting1_word_q_2),
-      .most(place2_most), .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
-  reg [1:0] place3_most_select_next;
+      .most(choice_3), .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
+  reg [1:0] choice_select_next_4;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: place3_most_select_next = 2'h0;
-      3'h1: place3_most_select_next = 2'h1;
-      3'h2: place3_most_select_next = 2'h2;
-      3'h3: place3_most_select_next = 2'h3;
-      default: place3_most_select_next = 2'h3;
+      3'h0: choice_select_next_4 = 2'h0;
+      3'h1: choice_select_next_4 = 2'h1;
+      3'h2: choice_select_next_4 = 2'h2;
+      3'h3: choice_select_next_4 = 2'h3;
+      default: choice_select_next_4 = 2'h3;
     endcase
-  wire [7:0] place3_most = place3_most_select[1] ? (place3_most_select[0] ? largest_of[31:24] :
-      largest_of[23:16]) : (place3_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
-  wire [6:0] exponent_in_fours_4 = place3_most[7:1] + {7{~place3_most[0] & (|place3_most)}};
+  wire [7:0] choice_4 = choice_select_4[1] ? (choice_select_4[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (choice_select_4[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire borrows_4 = ~choice_4[0] & (|choice_4);
+  wire [6:0] half_4 = choice_4[7:1] + {7{borrows_4}};
   wire [27:0] place3_y_re;
   wire [27:0] place3_y_im;
   dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(waiting1_word_q_3), .im(waiting1_word_q_4),
-      .most(place3_most), .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
+      .most(choice_4), .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
@@ -1505,172 +1548,182 @@ module dft20_w4_fp32_kernel1 (
   wire [30:0] pair11_difference;
   dft20_w4_fp32_pair_31 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
-  wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] add2_a_choice = {{3{place0_y_re_q3[27]}}, place0_y_re_q3};
-  wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] add3_a_choice = {{3{place0_y_im_q3[27]}}, place0_y_im_q3};
-  wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair0_a_choice_2 = {{3{place1_y_re_q[27]}}, place1_y_re_q};
-  wire [30:0] add2_a_choice_2 = {{3{place1_y_re_q3[27]}}, place1_y_re_q3};
-  wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair1_a_choice_2 = {{3{place1_y_im_q[27]}}, place1_y_im_q};
-  wire [30:0] add3_a_choice_2 = {{3{place1_y_im_q3[27]}}, place1_y_im_q3};
-  wire [30:0] pair2_a_choice = {{3{place2_y_re[27]}}, place2_y_re};
-  wire [30:0] pair0_a_choice_3 = {{3{place2_y_re_q[27]}}, place2_y_re_q};
-  wire [30:0] add2_a_choice_3 = {{3{place2_y_re_q3[27]}}, place2_y_re_q3};
-  wire [30:0] pair3_a_choice = {{3{place2_y_im[27]}}, place2_y_im};
-  wire [30:0] pair1_a_choice_3 = {{3{place2_y_im_q[27]}}, place2_y_im_q};
-  wire [30:0] add3_a_choice_3 = {{3{place2_y_im_q3[27]}}, place2_y_im_q3};
-  wire [30:0] pair2_b_choice = {{3{place3_y_re[27]}}, place3_y_re};
-  wire [30:0] pair0_a_choice_4 = {{3{place3_y_re_q[27]}}, place3_y_re_q};
-  wire [30:0] add2_a_choice_4 = {{3{place3_y_re_q3[27]}}, place3_y_re_q3};
-  wire [30:0] pair3_b_choice = {{3{place3_y_im[27]}}, place3_y_im};
-  wire [30:0] pair1_a_choice_4 = {{3{place3_y_im_q[27]}}, place3_y_im_q};
-  wire [30:0] add3_a_choice_4 = {{3{place3_y_im_q3[27]}}, place3_y_im_q3};
-  reg [1:0] pair0_a_select_next;
+  wire [30:0] place0_y_re_wide = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] place0_y_re_q3_wide = {{3{place0_y_re_q3[27]}}, place0_y_re_q3};
+  wire [30:0] place0_y_im_wide = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] place0_y_im_q3_wide = {{3{place0_y_im_q3[27]}}, place0_y_im_q3};
+  wire [30:0] place1_y_re_wide = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] place1_y_re_q_wide = {{3{place1_y_re_q[27]}}, place1_y_re_q};
+  wire [30:0] place1_y_re_q3_wide = {{3{place1_y_re_q3[27]}}, place1_y_re_q3};
+  wire [30:0] place1_y_im_wide = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] place1_y_im_q_wide = {{3{place1_y_im_q[27]}}, place1_y_im_q};
+  wire [30:0] place1_y_im_q3_wide = {{3{place1_y_im_q3[27]}}, place1_y_im_q3};
+  wire [30:0] place2_y_re_wide = {{3{place2_y_re[27]}}, place2_y_re};
+  wire [30:0] place2_y_re_q_wide = {{3{place2_y_re_q[27]}}, place2_y_re_q};
+  wire [30:0] place2_y_re_q3_wide = {{3{place2_y_re_q3[27]}}, place2_y_re_q3};
+  wire [30:0] place2_y_im_wide = {{3{place2_y_im[27]}}, place2_y_im};
+  wire [30:0] place2_y_im_q_wide = {{3{place2_y_im_q[27]}}, place2_y_im_q};
+  wire [30:0] place2_y_im_q3_wide = {{3{place2_y_im_q3[27]}}, place2_y_im_q3};
+  wire [30:0] place3_y_re_wide = {{3{place3_y_re[27]}}, place3_y_re};
+  wire [30:0] place3_y_re_q_wide = {{3{place3_y_re_q[27]}}, place3_y_re_q};
+  wire [30:0] place3_y_re_q3_wide = {{3{place3_y_re_q3[27]}}, place3_y_re_q3};
+  wire [30:0] place3_y_im_wide = {{3{place3_y_im[27]}}, place3_y_im};
+  wire [30:0] place3_y_im_q_wide = {{3{place3_y_im_q[27]}}, place3_y_im_q};
+  wire [30:0] place3_y_im_q3_wide = {{3{place3_y_im_q3[27]}}, place3_y_im_q3};
+  reg [1:0] pair0_a_choice_select_next;
   always @*
     case (beat_held[1:0])
-      2'h0: pair0_a_select_next = 2'h1;
-      2'h1: pair0_a_select_next = 2'h2;
-      2'h2: pair0_a_select_next = 2'h3;
-      default: pair0_a_select_next = 2'h0;
+      2'h0: pair0_a_choice_select_next = 2'h1;
+      2'h1: pair0_a_choice_select_next = 2'h2;
+      2'h2: pair0_a_choice_select_next = 2'h3;
+      default: pair0_a_choice_select_next = 2'h0;
     endcase
-  wire [30:0] pair0_a = pair0_a_select[1] ? (pair0_a_select[0] ? pair0_a_choice_4 :
-      pair0_a_choice_3) : (pair0_a_select[0] ? pair0_a_choice_2 : pair0_a_choice);
-  wire [1:0] pair0_b_select_next = {~beat_held[1], beat_held[0]};
-  wire [30:0] pair0_b = pair0_b_select[1] ? (pair0_b_select[0] ? pair0_a_choice_4 :
-      pair0_a_choice_3) : (pair0_b_select[0] ? pair0_b_choice : pair0_a_choice);
-  dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [30:0] pair1_a = pair1_a_select[1] ? (pair1_a_select[0] ? pair1_a_choice_4 :
-      pair1_a_choice_3) : (pair1_a_select[0] ? pair1_a_choice_2 : pair1_a_choice);
-  wire [30:0] pair1_b = pair1_b_select[1] ? (pair1_b_select[0] ? pair1_a_choice_4 :
-      pair1_a_choice_3) : (pair1_b_select[0] ? pair1_b_choice : pair1_a_choice);
-  dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
-  reg [1:0] pair2_a_select_next;
+  wire [30:0] pair0_a_choice = pair0_a_choice_select[1] ? (pair0_a_choice_select[0] ?
+      place3_y_re_q_wide : place2_y_re_q_wide) : (pair0_a_choice_select[0] ? place1_y_re_q_wide :
+      place0_y_re_wide);
+  wire [1:0] pair0_b_choice_select_next = {~beat_held[1], beat_held[0]};
+  wire [30:0] pair0_b_choice = pair0_b_choice_select[1] ? (pair0_b_choice_select[0] ?
+      place3_y_re_q_wide : place2_y_re_q_wide) : (pair0_b_choice_select[0] ? place1_y_re_wide :
+      place0_y_re_wide);
+  dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a_choice), .b(pair0_b_choice), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [30:0] pair1_a_choice = pair1_a_choice_select[1] ? (pair1_a_choice_select[0] ?
+      place3_y_im_q_wide : place2_y_im_q_wide) : (pair1_a_choice_select[0] ? place1_y_im_q_wide :
+      place0_y_im_wide);
+  wire [30:0] pair1_b_choice = pair1_b_choice_select[1] ? (pair1_b_choice_select[0] ?
+      place3_y_im_q_wide : place2_y_im_q_wide) : (pair1_b_choice_select[0] ? place1_y_im_wide :
+      place0_y_im_wide);
+  dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a_choice), .b(pair1_b_choice), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
+  reg [1:0] pair2_a_choice_select_next;
   always @*
     case (beat_held[1:0])
-      2'h0: pair2_a_select_next = 2'h3;
-      2'h1: pair2_a_select_next = 2'h0;
-      2'h2: pair2_a_select_next = 2'h1;
-      default: pair2_a_select_next = 2'h2;
+      2'h0: pair2_a_choice_select_next = 2'h3;
+      2'h1: pair2_a_choice_select_next = 2'h0;
+      2'h2: pair2_a_choice_select_next = 2'h1;
+      default: pair2_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] pair2_a = pair2_a_select[1] ? (pair2_a_select[0] ? pair0_a_choice_4 : pair2_a_choice)
-      : (pair2_a_select[0] ? pair0_b_choice : pair0_a_choice);
-  reg [1:0] pair2_b_select_next;
+  wire [30:0] pair2_a_choice = pair2_a_choice_select[1] ? (pair2_a_choice_select[0] ?
+      place3_y_re_q_wide : place2_y_re_wide) : (pair2_a_choice_select[0] ? place1_y_re_wide :
+      place0_y_re_wide);
+  reg [1:0] pair2_b_choice_select_next;
   always @*
     case (beat_held)
-      3'h0: pair2_b_select_next = 2'h0;
-      3'h1: pair2_b_select_next = 2'h1;
-      3'h2: pair2_b_select_next = 2'h2;
-      3'h3: pair2_b_select_next = 2'h3;
-      default: pair2_b_select_next = 2'h0;
+      3'h0: pair2_b_choice_select_next = 2'h0;
+      3'h1: pair2_b_choice_select_next = 2'h1;
+      3'h2: pair2_b_choice_select_next = 2'h2;
+      3'h3: pair2_b_choice_select_next = 2'h3;
+      default: pair2_b_choice_select_next = 2'h0;
     endcase
-  wire [30:0] pair2_b = pair2_b_select[1] ? (pair2_b_select[0] ? pair2_b_choice : pair2_a_choice) :
-      (pair2_b_select[0] ? pair0_b_choice : pair0_a_choice);
-  dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [30:0] pair3_a = pair3_a_select[1] ? (pair3_a_select[0] ? pair1_a_choice_4 : pair3_a_choice)
-      : (pair3_a_select[0] ? pair1_b_choice : pair1_a_choice);
-  wire [30:0] pair3_b = pair3_b_select[1] ? (pair3_b_select[0] ? pair3_b_choice : pair3_a_choice) :
-      (pair3_b_select[0] ? pair1_b_choice : pair1_a_choice);
-  dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  reg [1:0] add2_a_select_next;
+  wire [30:0] pair2_b_choice = pair2_b_choice_select[1] ? (pair2_b_choice_select[0] ?
+      place3_y_re_wide : place2_y_re_wide) : (pair2_b_choice_select[0] ? place1_y_re_wide :
+      place0_y_re_wide);
+  dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a_choice), .b(pair2_b_choice), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [30:0] pair3_a_choice = pair3_a_choice_select[1] ? (pair3_a_choice_select[0] ?
+      place3_y_im_q_wide : place2_y_im_wide) : (pair3_a_choice_select[0] ? place1_y_im_wide :
+      place0_y_im_wide);
+  wire [30:0] pair3_b_choice = pair3_b_choice_select[1] ? (pair3_b_choice_select[0] ?
+      place3_y_im_wide : place2_y_im_wide) : (pair3_b_choice_select[0] ? place1_y_im_wide :
+      place0_y_im_wide);
+  dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a_choice), .b(pair3_b_choice), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  reg [1:0] add2_a_choice_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: add2_a_select_next = 2'h0;
-      3'h1: add2_a_select_next = 2'h1;
-      3'h2: add2_a_select_next = 2'h2;
-      3'h3: add2_a_select_next = 2'h3;
-      default: add2_a_select_next = 2'h0;
+      3'h0: add2_a_choice_select_next = 2'h0;
+      3'h1: add2_a_choice_select_next = 2'h1;
+      3'h2: add2_a_choice_select_next = 2'h2;
+      3'h3: add2_a_choice_select_next = 2'h3;
+      default: add2_a_choice_select_next = 2'h0;
     endcase
-  wire [30:0] add2_a = add2_a_select[1] ? (add2_a_select[0] ? add2_a_choice_4 : add2_a_choice_3) :
-      (add2_a_select[0] ? add2_a_choice_2 : add2_a_choice);
-  dft20_w4_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(pair4_sum), .subtract(1'h0), .ce(ce),
+  wire [30:0] add2_a_choice = add2_a_choice_select[1] ? (add2_a_choice_select[0] ?
+      place3_y_re_q3_wide : place2_y_re_q3_wide) : (add2_a_choice_select[0] ? place1_y_re_q3_wide :
+      place0_y_re_q3_wide);
+  dft20_w4_fp32_add_31 add2 (.clk(clk), .a(add2_a_choice), .b(pair4_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [30:0] add3_a = add3_a_select[1] ? (add3_a_select[0] ? add3_a_choice_4 : add3_a_choice_3) :
-      (add3_a_select[0] ? add3_a_choice_2 : add3_a_choice);
-  dft20_w4_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(pair5_sum), .subtract(1'h0), .ce(ce),
+  wire [30:0] add3_a_choice = add3_a_choice_select[1] ? (add3_a_choice_select[0] ?
+      place3_y_im_q3_wide : place2_y_im_q3_wide) : (add3_a_choice_select[0] ? place1_y_im_q3_wide :
+      place0_y_im_q3_wide);
+  dft20_w4_fp32_add_31 add3 (.clk(clk), .a(add3_a_choice), .b(pair5_sum), .subtract(1'h0), .ce(ce),
       .y(add3_y));
-  wire [30:0] mux_1 = add2_a_select_next_q[1] ? (add2_a_select_next_q[0] ? add2_a_choice_4 :
-      add2_a_choice_3) : (add2_a_select_next_q[0] ? add2_a_choice_2 : add2_a_choice);
+  wire [30:0] choice_5 = choice_select_5[1] ? (choice_select_5[0] ? place3_y_re_q3_wide :
+      place2_y_re_q3_wide) : (choice_select_5[0] ? place1_y_re_q3_wide : place0_y_re_q3_wide);
   wire add4_a_held_select_next = ~beat_held_q[5];
-  wire [30:0] mux_2 = add2_a_select_next_q_2[1] ? (add2_a_select_next_q_2[0] ? add3_a_choice_4 :
-      add3_a_choice_3) : (add2_a_select_next_q_2[0] ? add3_a_choice_2 : add3_a_choice);
+  wire [30:0] choice_6 = choice_select_6[1] ? (choice_select_6[0] ? place3_y_im_q3_wide :
+      place2_y_im_q3_wide) : (choice_select_6[0] ? place1_y_im_q3_wide : place0_y_im_q3_wide);
   wire [2:0] out0_words_address_next = {~beat_held_q[18], 2'h0};
-  wire [30:0] mux_3 = beat_held_q9 ? pair8_difference_q : pair8_sum_q;
-  reg [1:0] beat_held_q8_rom;
+  wire [30:0] out0_choice = beat_held_q9 ? pair8_difference_q : pair8_sum_q;
+  reg [1:0] out0_choice_select_next;
   always @*
     case (beat_held_q[23:21])
-      3'h0: beat_held_q8_rom = 2'h2;
-      3'h1: beat_held_q8_rom = 2'h1;
-      3'h2: beat_held_q8_rom = 2'h0;
-      3'h3: beat_held_q8_rom = 2'h3;
-      default: beat_held_q8_rom = 2'h3;
+      3'h0: out0_choice_select_next = 2'h2;
+      3'h1: out0_choice_select_next = 2'h1;
+      3'h2: out0_choice_select_next = 2'h0;
+      3'h3: out0_choice_select_next = 2'h3;
+      default: out0_choice_select_next = 2'h3;
     endcase
-  wire [30:0] mux_4 = beat_held_q8_rom_q[1] ? (beat_held_q8_rom_q[0] ? mux_3 : out0_stored) :
-      (beat_held_q8_rom_q[0] ? pair10_difference_q : pair10_sum_q);
-  wire not_beat_held_q8 = ~beat_held_q[21];
-  wire [30:0] mux_5 = not_beat_held_q8_q ? pair9_difference_q : pair9_sum_q;
-  wire [30:0] mux_6 = beat_held_q8_rom_q_2[1] ? (beat_held_q8_rom_q_2[0] ? mux_5 : out1_stored) :
-      (beat_held_q8_rom_q_2[0] ? pair11_difference_q : pair11_sum_q);
+  wire [30:0] out0_choice_2 = out0_choice_select[1] ? (out0_choice_select[0] ? out0_choice :
+      out0_stored) : (out0_choice_select[0] ? pair10_difference_q : pair10_sum_q);
+  wire out1_choice_select_next = ~beat_held_q[21];
+  wire [30:0] out1_choice = out1_choice_select ? pair9_difference_q : pair9_sum_q;
+  wire [30:0] out1_choice_2 = out1_choice_select_2[1] ? (out1_choice_select_2[0] ? out1_choice :
+      out1_stored) : (out1_choice_select_2[0] ? pair11_difference_q : pair11_sum_q);
   wire [2:0] out2_words_address_next = {beat_held_q[18], 2'h0};
-  wire [30:0] mux_7 = beat_held_q9_2 ? pair8_difference_q : pair8_sum;
-  reg [1:0] beat_held_q8_rom_2;
+  wire [30:0] out2_choice = beat_held_q9_2 ? pair8_difference_q : pair8_sum;
+  reg [1:0] out2_choice_select_next;
   always @*
     case (beat_held_q[23:21])
-      3'h0: beat_held_q8_rom_2 = 2'h3;
-      3'h1: beat_held_q8_rom_2 = 2'h2;
-      3'h2: beat_held_q8_rom_2 = 2'h1;
-      3'h3: beat_held_q8_rom_2 = 2'h0;
-      default: beat_held_q8_rom_2 = 2'h3;
+      3'h0: out2_choice_select_next = 2'h3;
+      3'h1: out2_choice_select_next = 2'h2;
+      3'h2: out2_choice_select_next = 2'h1;
+      3'h3: out2_choice_select_next = 2'h0;
+      default: out2_choice_select_next = 2'h3;
     endcase
-  wire [30:0] mux_8 = beat_held_q8_rom_q_3[1] ? (beat_held_q8_rom_q_3[0] ? mux_7 : out2_stored) :
-      (beat_held_q8_rom_q_3[0] ? pair10_difference_q : pair10_sum_q);
-  reg beat_held_q8_rom_3;
+  wire [30:0] out2_choice_2 = out2_choice_select[1] ? (out2_choice_select[0] ? out2_choice :
+      out2_stored) : (out2_choice_select[0] ? pair10_difference_q : pair10_sum_q);
+  reg out3_choice_select_next;
   always @*
     case (beat_held_q[23:21])
-      3'h0: beat_held_q8_rom_3 = 1'h1;
-      3'h1: beat_held_q8_rom_3 = 1'h0;
-      3'h2: beat_held_q8_rom_3 = 1'h0;
-      3'h3: beat_held_q8_rom_3 = 1'h0;
-      default: beat_held_q8_rom_3 = 1'h0;
+      3'h0: out3_choice_select_next = 1'h1;
+      3'h1: out3_choice_select_next = 1'h0;
+      3'h2: out3_choice_select_next = 1'h0;
+      3'h3: out3_choice_select_next = 1'h0;
+      default: out3_choice_select_next = 1'h0;
     endcase
-  wire [30:0] mux_9 = beat_held_q8_rom_q_4 ? pair9_difference : pair9_sum_q;
-  wire [30:0] mux_10 = beat_held_q8_rom_q_5[1] ? (beat_held_q8_rom_q_5[0] ? mux_9 : out3_stored) :
-      (beat_held_q8_rom_q_5[0] ? pair11_difference_q : pair11_sum_q);
-  wire [30:0] mux_11 = not_beat_held_q8_q_2 ? pair8_difference : pair8_sum;
-  reg [1:0] beat_held_q8_rom_4;
+  wire [30:0] out3_choice = out3_choice_select ? pair9_difference : pair9_sum_q;
+  wire [30:0] out3_choice_2 = out3_choice_select_2[1] ? (out3_choice_select_2[0] ? out3_choice :
+      out3_stored) : (out3_choice_select_2[0] ? pair11_difference_q : pair11_sum_q);
+  wire [30:0] out4_choice = out4_choice_select ? pair8_difference : pair8_sum;
+  reg [1:0] out4_choice_select_next;
   always @*
     case (beat_held_q[23:21])
-      3'h0: beat_held_q8_rom_4 = 2'h3;
-      3'h1: beat_held_q8_rom_4 = 2'h3;
-      3'h2: beat_held_q8_rom_4 = 2'h2;
-      3'h3: beat_held_q8_rom_4 = 2'h1;
-      default: beat_held_q8_rom_4 = 2'h0;
+      3'h0: out4_choice_select_next = 2'h3;
+      3'h1: out4_choice_select_next = 2'h3;
+      3'h2: out4_choice_select_next = 2'h2;
+      3'h3: out4_choice_select_next = 2'h1;
+      default: out4_choice_select_next = 2'h0;
     endcase
-  wire [30:0] mux_12 = beat_held_q8_rom_q_6[1] ? (beat_held_q8_rom_q_6[0] ? mux_11 : out4_stored) :
-      (beat_held_q8_rom_q_6[0] ? pair10_difference_q : pair10_sum_q);
-  wire [30:0] mux_13 = beat_held_q9_3 ? pair9_difference : pair9_sum;
-  wire [30:0] mux_14 = beat_held_q8_rom_q_7[1] ? (beat_held_q8_rom_q_7[0] ? mux_13 : out5_stored) :
-      (beat_held_q8_rom_q_7[0] ? pair11_difference_q : pair11_sum_q);
-  wire [30:0] mux_15 = beat_held_q9_4 ? pair8_difference : pair8_sum;
-  reg [1:0] beat_held_q8_rom_5;
+  wire [30:0] out4_choice_2 = out4_choice_select_2[1] ? (out4_choice_select_2[0] ? out4_choice :
+      out4_stored) : (out4_choice_select_2[0] ? pair10_difference_q : pair10_sum_q);
+  wire [30:0] out5_choice = beat_held_q9_3 ? pair9_difference : pair9_sum;
+  wire [30:0] out5_choice_2 = out5_choice_select[1] ? (out5_choice_select[0] ? out5_choice :
+      out5_stored) : (out5_choice_select[0] ? pair11_difference_q : pair11_sum_q);
+  wire [30:0] out6_choice = beat_held_q9_4 ? pair8_difference : pair8_sum;
+  reg [1:0] out6_choice_select_next;
   always @*
     case (beat_held_q[23:21])
-      3'h0: beat_held_q8_rom_5 = 2'h0;
-      3'h1: beat_held_q8_rom_5 = 2'h3;
-      3'h2: beat_held_q8_rom_5 = 2'h3;
-      3'h3: beat_held_q8_rom_5 = 2'h2;
-      default: beat_held_q8_rom_5 = 2'h1;
+      3'h0: out6_choice_select_next = 2'h0;
+      3'h1: out6_choice_select_next = 2'h3;
+      3'h2: out6_choice_select_next = 2'h3;
+      3'h3: out6_choice_select_next = 2'h2;
+      default: out6_choice_select_next = 2'h1;
     endcase
-  wire [30:0] mux_16 = beat_held_q8_rom_q_8[1] ? (beat_held_q8_rom_q_8[0] ? mux_15 : out6_stored) :
-      (beat_held_q8_rom_q_8[0] ? pair10_difference_q : pair10_sum);
-  wire [30:0] mux_17 = not_beat_held_q8_q_3 ? pair9_difference : pair9_sum;
-  wire [30:0] mux_18 = beat_held_q8_rom_q_9[1] ? (beat_held_q8_rom_q_9[0] ? mux_17 : out7_stored) :
-      (beat_held_q8_rom_q_9[0] ? pair11_difference_q : pair11_sum);
+  wire [30:0] out6_choice_2 = out6_choice_select[1] ? (out6_choice_select[0] ? out6_choice :
+      out6_stored) : (out6_choice_select[0] ? pair10_difference_q : pair10_sum);
+  wire [30:0] out7_choice = out7_choice_select ? pair9_difference : pair9_sum;
+  wire [30:0] out7_choice_2 = out7_choice_select_2[1] ? (out7_choice_select_2[0] ? out7_choice :
+      out7_stored) : (out7_choice_select_2[0] ? pair11_difference_q : pair11_sum);
 
   // Register updates.
   always @(posedge clk)
@@ -1683,10 +1736,10 @@ module dft20_w4_fp32_kernel1 (
       gather_beat_held_q_rom_q_3 <= 1'h0;
       gather_beat_held_q_rom_q_4 <= 1'h0;
       place <= 2'h0;
-      place0_most_select <= 2'h0;
-      place1_most_select <= 2'h0;
-      place2_most_select <= 2'h0;
-      place3_most_select <= 2'h0;
+      choice_select <= 2'h0;
+      choice_select_2 <= 2'h0;
+      choice_select_3 <= 2'h0;
+      choice_select_4 <= 2'h0;
       place0_y_re_q <= 28'h0;
       place0_y_re_q3 <= 28'h0;
       place0_y_im_q <= 28'h0;
@@ -1699,48 +1752,48 @@ module dft20_w4_fp32_kernel1 (
       place3_y_im_q3 <= 28'h0;
       add4_y_q2 <= 31'h0;
       add5_y_q2 <= 31'h0;
-      pair0_a_select <= 2'h0;
-      pair0_b_select <= 2'h0;
-      pair1_a_select <= 2'h0;
-      pair1_b_select <= 2'h0;
-      pair2_a_select <= 2'h0;
-      pair2_b_select <= 2'h0;
-      pair3_a_select <= 2'h0;
-      pair3_b_select <= 2'h0;
-      add2_a_select <= 2'h0;
-      add3_a_select <= 2'h0;
-      add2_a_select_next_q <= 2'h0;
+      pair0_a_choice_select <= 2'h0;
+      pair0_b_choice_select <= 2'h0;
+      pair1_a_choice_select <= 2'h0;
+      pair1_b_choice_select <= 2'h0;
+      pair2_a_choice_select <= 2'h0;
+      pair2_b_choice_select <= 2'h0;
+      pair3_a_choice_select <= 2'h0;
+      pair3_b_choice_select <= 2'h0;
+      add2_a_choice_select <= 2'h0;
+      add3_a_choice_select <= 2'h0;
+      choice_select_5 <= 2'h0;
       add4_a_held_select <= 1'h0;
-      add2_a_select_next_q_2 <= 2'h0;
+      choice_select_6 <= 2'h0;
       add5_a_held_select <= 1'h0;
       out0_words_address <= 3'h0;
       beat_held_q9 <= 1'h0;
-      beat_held_q8_rom_q <= 2'h0;
+      out0_choice_select <= 2'h0;
       out1_words_address <= 3'h0;
-      not_beat_held_q8_q <= 1'h0;
-      beat_held_q8_rom_q_2 <= 2'h0;
+      out1_choice_select <= 1'h0;
+      out1_choice_select_2 <= 2'h0;
       out2_words_address <= 3'h0;
       beat_held_q9_2 <= 1'h0;
-      beat_held_q8_rom_q_3 <= 2'h0;
+      out2_choice_select <= 2'h0;
       out3_words_address <= 3'h0;
-      beat_held_q8_rom_q_4 <= 1'h0;
-      beat_held_q8_rom_q_5 <= 2'h0;
+      out3_choice_select <= 1'h0;
+      out3_choice_select_2 <= 2'h0;
       out4_words_address <= 3'h0;
-      not_beat_held_q8_q_2 <= 1'h0;
-      beat_held_q8_rom_q_6 <= 2'h0;
+      out4_choice_select <= 1'h0;
+      out4_choice_select_2 <= 2'h0;
       out5_words_address <= 3'h0;
       beat_held_q9_3 <= 1'h0;
-      beat_held_q8_rom_q_7 <= 2'h0;
+      out5_choice_select <= 2'h0;
       out6_words_address <= 3'h0;
       beat_held_q9_4 <= 1'h0;
-      beat_held_q8_rom_q_8 <= 2'h0;
+      out6_choice_select <= 2'h0;
       out7_words_address <= 3'h0;
-      not_beat_held_q8_q_3 <= 1'h0;
-      beat_held_q8_rom_q_9 <= 2'h0;
-      exponent_in_fours_q11 <= 7'h0;
-      exponent_in_fours_q11_2 <= 7'h0;
-      exponent_in_fours_q11_3 <= 7'h0;
-      exponent_in_fours_q11_4 <= 7'h0;
+      out7_choice_select <= 1'h0;
+      out7_choice_select_2 <= 2'h0;
+      half_q11 <= 7'h0;
+      half_q11_2 <= 7'h0;
+      half_q11_3 <= 7'h0;
+      half_q11_4 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[13:0], in_start};
       beat <= active ? ((beat == 3'h4) ? 3'h0 : (beat + 3'h1)) : beat;
@@ -1751,10 +1804,10 @@ module dft20_w4_fp32_kernel1 (
       gather_beat_held_q_rom_q_3 <= gather_beat_held_q_rom_3;
       gather_beat_held_q_rom_q_4 <= gather_beat_held_q_rom_4;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      place0_most_select <= place0_most_select_next;
-      place1_most_select <= place1_most_select_next;
-      place2_most_select <= place2_most_select_next;
-      place3_most_select <= place3_most_select_next;
+      choice_select <= choice_select_next;
+      choice_select_2 <= choice_select_next_2;
+      choice_select_3 <= choice_select_next_3;
+      choice_select_4 <= choice_select_next_4;
       place0_y_re_q <= place0_y_re;
       place0_y_re_q3 <= place0_y_re_q2;
       place0_y_im_q <= place0_y_im;
@@ -1767,48 +1820,48 @@ module dft20_w4_fp32_kernel1 (
       place3_y_im_q3 <= place3_y_im_q2;
       add4_y_q2 <= add4_y_q;
       add5_y_q2 <= add5_y_q;
-      pair0_a_select <= pair0_a_select_next;
-      pair0_b_select <= pair0_b_select_next;
-      pair1_a_select <= pair0_a_select_next;
-      pair1_b_select <= pair0_b_select_next;
-      pair2_a_select <= pair2_a_select_next;
-      pair2_b_select <= pair2_b_select_next;
-      pair3_a_select <= pair2_a_select_next;
-      pair3_b_select <= pair2_b_select_next;
-      add2_a_select <= add2_a_select_next;
-      add3_a_select <= add2_a_select_next;
-      add2_a_select_next_q <= add2_a_select_next;
+      pair0_a_choice_select <= pair0_a_choice_select_next;
+      pair0_b_choice_select <= pair0_b_choice_select_next;
+      pair1_a_choice_select <= pair0_a_choice_select_next;
+      pair1_b_choice_select <= pair0_b_choice_select_next;
+      pair2_a_choice_select <= pair2_a_choice_select_next;
+      pair2_b_choice_select <= pair2_b_choice_select_next;
+      pair3_a_choice_select <= pair2_a_choice_select_next;
+      pair3_b_choice_select <= pair2_b_choice_select_next;
+      add2_a_choice_select <= add2_a_choice_select_next;
+      add3_a_choice_select <= add2_a_choice_select_next;
+      choice_select_5 <= add2_a_choice_select_next;
       add4_a_held_select <= add4_a_held_select_next;
-      add2_a_select_next_q_2 <= add2_a_select_next;
+      choice_select_6 <= add2_a_choice_select_next;
       add5_a_held_select <= add4_a_held_select_next;
       out0_words_address <= out0_words_address_next;
       beat_held_q9 <= beat_held_q[21];
-      beat_held_q8_rom_q <= beat_held_q8_rom;
+      out0_choice_select <= out0_choice_select_next;
       out1_words_address <= out0_words_address_next;
-      not_beat_held_q8_q <= not_beat_held_q8;
-      beat_held_q8_rom_q_2 <= beat_held_q8_rom;
+      out1_choice_select <= out1_choice_select_next;
+      out1_choice_select_2 <= out0_choice_select_next;
       out2_words_address <= out2_words_address_next;
       beat_held_q9_2 <= beat_held_q[23];
-      beat_held_q8_rom_q_3 <= beat_held_q8_rom_2;
+      out2_choice_select <= out2_choice_select_next;
       out3_words_address <= out2_words_address_next;
-      beat_held_q8_rom_q_4 <= beat_held_q8_rom_3;
-      beat_held_q8_rom_q_5 <= beat_held_q8_rom_2;
+      out3_choice_select <= out3_choice_select_next;
+      out3_choice_select_2 <= out2_choice_select_next;
       out4_words_address <= out0_words_address_next;
-      not_beat_held_q8_q_2 <= not_beat_held_q8;
-      beat_held_q8_rom_q_6 <= beat_held_q8_rom_4;
+      out4_choice_select <= out1_choice_select_next;
+      out4_choice_select_2 <= out4_choice_select_next;
       out5_words_address <= out0_words_address_next;
       beat_held_q9_3 <= beat_held_q[21];
-      beat_held_q8_rom_q_7 <= beat_held_q8_rom_4;
+      out5_choice_select <= out4_choice_select_next;
       out6_words_address <= out2_words_address_next;
       beat_held_q9_4 <= beat_held_q[21];
-      beat_held_q8_rom_q_8 <= beat_held_q8_rom_5;
+      out6_choice_select <= out6_choice_select_next;
       out7_words_address <= out2_words_address_next;
-      not_beat_held_q8_q_3 <= not_beat_held_q8;
-      beat_held_q8_rom_q_9 <= beat_held_q8_rom_5;
-      exponent_in_fours_q11 <= exponent_in_fours_q10[55:49];
-      exponent_in_fours_q11_2 <= exponent_in_fours_q10_2[55:49];
-      exponent_in_fours_q11_3 <= exponent_in_fours_q10_3[55:49];
-      exponent_in_fours_q11_4 <= exponent_in_fours_q10_4[55:49];
+      out7_choice_select <= out1_choice_select_next;
+      out7_choice_select_2 <= out6_choice_select_next;
+      half_q11 <= half_q10[55:49];
+      half_q11_2 <= half_q10_2[55:49];
+      half_q11_3 <= half_q10_3[55:49];
+      half_q11_4 <= half_q10_4[55:49];
     end
   always @(posedge clk)
     if (rst) begin
@@ -1850,61 +1903,66 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      reg_1 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
-          {8{and_3}});
-      reg_2 <= gather_beat_rom_held | gather_beat_rom_held_2;
-      reg_3 <= ((in_data[126:119] & {8{and_4}}) | (in_data[158:151] & {8{and_5}})) |
-          (in_data[190:183] & {8{and_6}});
-      reg_4 <= (gather_beat_rom_held_2 | gather_beat_rom_held_3) | gather_beat_rom_held_3;
-      reg_5 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_4) & gather_beat_rom_held_4}}) |
-          (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_4) & gather_beat_rom_held_4}});
-      gather_beat_rom_held_q <= gather_beat_rom_held_4;
-      reg_6 <= ((reg_1 & {8{and_7}}) | (reg_3 & {8{and_8}})) | (reg_5 & {8{and_9}});
-      reg_7 <= (reg_2 | reg_4) | gather_beat_rom_held_q;
+      field0of0at1 <= ((in_data[30:23] & {8{is_largest}}) | (in_data[62:55] & {8{is_largest_2}})) |
+          (in_data[94:87] & {8{is_largest_3}});
+      has_field0of0at1 <= gather_beat_rom_held | gather_beat_rom_held_2;
+      field1of0at1 <= ((in_data[126:119] & {8{is_largest_4}}) | (in_data[158:151] &
+          {8{is_largest_5}})) | (in_data[190:183] & {8{is_largest_6}});
+      has_field1of0at1 <= (gather_beat_rom_held_2 | gather_beat_rom_held_3) |
+          gather_beat_rom_held_3;
+      field2of0at1 <= (in_data[222:215] & {8{is_largest_7}}) | (in_data[254:247] &
+          {8{is_largest_8}});
+      has_field2of0at1 <= gather_beat_rom_held_4;
+      field0of0at2 <= ((field0of0at1 & {8{is_largest_9}}) | (field1of0at1 & {8{is_largest_10}})) |
+          (field2of0at1 & {8{is_largest_11}});
+      has_field0of0at2 <= (has_field0of0at1 | has_field1of0at1) | has_field2of0at1;
       gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
-      largest_of[7:0] <= (reg_6 & {8{~(lt_11 & not_gather_beat_held_q_rom_q) & reg_7}}) |
-          (largest_of[7:0] & {8{~(~lt_11 & reg_7) & not_gather_beat_held_q_rom_q}});
-      largest_of[15:8] <= (reg_13 & {8{~(lt_15 & not_gather_beat_held_q_rom_q_2) & reg_14}}) |
-          (largest_of[15:8] & {8{~(~lt_15 & reg_14) & not_gather_beat_held_q_rom_q_2}});
-      largest_of[23:16] <= (reg_20 & {8{~(lt_19 & not_gather_beat_held_q_rom_q_3) & reg_21}}) |
-          (largest_of[23:16] & {8{~(~lt_19 & reg_21) & not_gather_beat_held_q_rom_q_3}});
-      largest_of[31:24] <= (reg_27 & {8{~(lt_23 & not_gather_beat_held_q_rom_q_4) & reg_28}}) |
-          (largest_of[31:24] & {8{~(~lt_23 & reg_28) & not_gather_beat_held_q_rom_q_4}});
-      reg_8 <= ((in_data[30:23] & {8{and_10}}) | (in_data[62:55] & {8{and_11}})) | (in_data[94:87] &
-          {8{and_12}});
-      reg_9 <= gather_beat_rom_held_5 | gather_beat_rom_held_6;
-      reg_10 <= ((in_data[126:119] & {8{and_13}}) | (in_data[158:151] & {8{and_14}})) |
-          (in_data[190:183] & {8{and_15}});
-      reg_11 <= (gather_beat_rom_held_6 | gather_beat_rom_held_7) | gather_beat_rom_held_7;
-      reg_12 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_8) & gather_beat_rom_held_8}})
-          | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_8) & gather_beat_rom_held_8}});
-      gather_beat_rom_held_q_2 <= gather_beat_rom_held_8;
-      reg_13 <= ((reg_8 & {8{and_16}}) | (reg_10 & {8{and_17}})) | (reg_12 & {8{and_18}});
-      reg_14 <= (reg_9 | reg_11) | gather_beat_rom_held_q_2;
-      reg_15 <= ((in_data[30:23] & {8{and_19}}) | (in_data[62:55] & {8{and_20}})) | (in_data[94:87]
-          & {8{and_21}});
-      reg_16 <= gather_beat_rom_held_9 | gather_beat_rom_held_10;
-      reg_17 <= ((in_data[126:119] & {8{and_22}}) | (in_data[158:151] & {8{and_23}})) |
-          (in_data[190:183] & {8{and_24}});
-      reg_18 <= (gather_beat_rom_held_10 | gather_beat_rom_held_11) | gather_beat_rom_held_11;
-      reg_19 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_12) &
-          gather_beat_rom_held_12}}) | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_12) &
-          gather_beat_rom_held_12}});
-      gather_beat_rom_held_q_3 <= gather_beat_rom_held_12;
-      reg_20 <= ((reg_15 & {8{and_25}}) | (reg_17 & {8{and_26}})) | (reg_19 & {8{and_27}});
-      reg_21 <= (reg_16 | reg_18) | gather_beat_rom_held_q_3;
-      reg_22 <= ((in_data[30:23] & {8{and_28}}) | (in_data[62:55] & {8{and_29}})) | (in_data[94:87]
-          & {8{and_30}});
-      reg_23 <= gather_beat_held_2 | gather_beat_held_3;
-      reg_24 <= ((in_data[126:119] & {8{and_31}}) | (in_data[158:151] & {8{and_32}})) |
-          (in_data[190:183] & {8{and_33}});
-      reg_25 <= (gather_beat_held_3 | gather_beat_held_4) | gather_beat_held_4;
-      reg_26 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_13) &
-          gather_beat_rom_held_13}}) | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_13) &
-          gather_beat_rom_held_13}});
-      gather_beat_rom_held_q_4 <= gather_beat_rom_held_13;
-      reg_27 <= ((reg_22 & {8{and_34}}) | (reg_24 & {8{and_35}})) | (reg_26 & {8{and_36}});
-      reg_28 <= (reg_23 | reg_25) | gather_beat_rom_held_q_4;
+      largest_of[7:0] <= (field0of0at2 & {8{is_largest_12}}) | (largest_of[7:0] &
+          {8{is_largest_13}});
+      largest_of[15:8] <= (field0of1at2 & {8{is_largest_25}}) | (largest_of[15:8] &
+          {8{is_largest_26}});
+      largest_of[23:16] <= (field0of2at2 & {8{is_largest_38}}) | (largest_of[23:16] &
+          {8{is_largest_39}});
+      largest_of[31:24] <= (field0of3at2 & {8{is_largest_51}}) | (largest_of[31:24] &
+          {8{is_largest_52}});
+      field0of1at1 <= ((in_data[30:23] & {8{is_largest_14}}) | (in_data[62:55] &
+          {8{is_largest_15}})) | (in_data[94:87] & {8{is_largest_16}});
+      has_field0of1at1 <= gather_beat_rom_held_5 | gather_beat_rom_held_6;
+      field1of1at1 <= ((in_data[126:119] & {8{is_largest_17}}) | (in_data[158:151] &
+          {8{is_largest_18}})) | (in_data[190:183] & {8{is_largest_19}});
+      has_field1of1at1 <= (gather_beat_rom_held_6 | gather_beat_rom_held_7) |
+          gather_beat_rom_held_7;
+      field2of1at1 <= (in_data[222:215] & {8{is_largest_20}}) | (in_data[254:247] &
+          {8{is_largest_21}});
+      has_field2of1at1 <= gather_beat_rom_held_8;
+      field0of1at2 <= ((field0of1at1 & {8{is_largest_22}}) | (field1of1at1 & {8{is_largest_23}})) |
+          (field2of1at1 & {8{is_largest_24}});
+      has_field0of1at2 <= (has_field0of1at1 | has_field1of1at1) | has_field2of1at1;
+      field0of2at1 <= ((in_data[30:23] & {8{is_largest_27}}) | (in_data[62:55] &
+          {8{is_largest_28}})) | (in_data[94:87] & {8{is_largest_29}});
+      has_field0of2at1 <= gather_beat_rom_held_9 | gather_beat_rom_held_10;
+      field1of2at1 <= ((in_data[126:119] & {8{is_largest_30}}) | (in_data[158:151] &
+          {8{is_largest_31}})) | (in_data[190:183] & {8{is_largest_32}});
+      has_field1of2at1 <= (gather_beat_rom_held_10 | gather_beat_rom_held_11) |
+          gather_beat_rom_held_11;
+      field2of2at1 <= (in_data[222:215] & {8{is_largest_33}}) | (in_data[254:247] &
+          {8{is_largest_34}});
+      has_field2of2at1 <= gather_beat_rom_held_12;
+      field0of2at2 <= ((field0of2at1 & {8{is_largest_35}}) | (field1of2at1 & {8{is_largest_36}})) |
+          (field2of2at1 & {8{is_largest_37}});
+      has_field0of2at2 <= (has_field0of2at1 | has_field1of2at1) | has_field2of2at1;
+      field0of3at1 <= ((in_data[30:23] & {8{is_largest_40}}) | (in_data[62:55] &
+          {8{is_largest_41}})) | (in_data[94:87] & {8{is_largest_42}});
+      has_field0of3at1 <= gather_beat_held_2 | gather_beat_held_3;
+      field1of3at1 <= ((in_data[126:119] & {8{is_largest_43}}) | (in_data[158:151] &
+          {8{is_largest_44}})) | (in_data[190:183] & {8{is_largest_45}});
+      has_field1of3at1 <= (gather_beat_held_3 | gather_beat_held_4) | gather_beat_held_4;
+      field2of3at1 <= (in_data[222:215] & {8{is_largest_46}}) | (in_data[254:247] &
+          {8{is_largest_47}});
+      has_field2of3at1 <= gather_beat_rom_held_13;
+      field0of3at2 <= ((field0of3at1 & {8{is_largest_48}}) | (field1of3at1 & {8{is_largest_49}})) |
+          (field2of3at1 & {8{is_largest_50}});
+      has_field0of3at2 <= (has_field0of3at1 | has_field1of3at1) | has_field2of3at1;
       waiting0_word_q <= waiting0_word[31:0];
       waiting0_word_q_2 <= waiting0_word[63:32];
       waiting0_word_q_3 <= waiting0_word[95:64];
@@ -1913,10 +1971,10 @@ module dft20_w4_fp32_kernel1 (
       waiting1_word_q_2 <= waiting1_word[63:32];
       waiting1_word_q_3 <= waiting1_word[95:64];
       waiting1_word_q_4 <= waiting1_word[127:96];
-      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
-      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
-      exponent_in_fours_q2_3 <= {exponent_in_fours_q2_3[6:0], exponent_in_fours_3};
-      exponent_in_fours_q2_4 <= {exponent_in_fours_q2_4[6:0], exponent_in_fours_4};
+      half_q2 <= {half_q2[6:0], half};
+      half_q2_2 <= {half_q2_2[6:0], half_2};
+      half_q2_3 <= {half_q2_3[6:0], half_3};
+      half_q2_4 <= {half_q2_4[6:0], half_4};
       place0_y_re_q2 <= place0_y_re_q;
       place0_y_im_q2 <= place0_y_im_q;
       place1_y_re_q <= place1_y_re;
@@ -1946,12 +2004,12 @@ module dft20_w4_fp32_kernel1 (
       pair11_sum_q <= pair11_sum;
       pair11_difference_q <= pair11_difference;
       beat_held_q <= {beat_held_q[20:0], beat_held};
-      add4_a_held <= add4_a_held_select ? mux_1 : add4_a_held;
-      add5_a_held <= add5_a_held_select ? mux_2 : add5_a_held;
-      exponent_in_fours_q10 <= {exponent_in_fours_q10[48:0], exponent_in_fours_q2[13:7]};
-      exponent_in_fours_q10_2 <= {exponent_in_fours_q10_2[48:0], exponent_in_fours_q2_2[13:7]};
-      exponent_in_fours_q10_3 <= {exponent_in_fours_q10_3[48:0], exponent_in_fours_q2_3[13:7]};
-      exponent_in_fours_q10_4 <= {exponent_in_fours_q10_4[48:0], exponent_in_fours_q2_4[13:7]};
+      add4_a_held <= add4_a_held_select ? choice_5 : add4_a_held;
+      add5_a_held <= add5_a_held_select ? choice_6 : add5_a_held;
+      half_q10 <= {half_q10[48:0], half_q2[13:7]};
+      half_q10_2 <= {half_q10_2[48:0], half_q2_2[13:7]};
+      half_q10_3 <= {half_q10_3[48:0], half_q2_3[13:7]};
+      half_q10_4 <= {half_q10_4[48:0], half_q2_4[13:7]};
     end
   always @(posedge clk)
     if (rst) begin
@@ -2012,10 +2070,10 @@ module dft20_w4_fp32_kernel1 (
 
   // Outputs.
   assign out_start = in_start_q[14];
-  assign out_data = {1'h0, exponent_in_fours_q11_4[6:4], mux_18, exponent_in_fours_q11_4[3:0],
-      mux_16, 1'h0, exponent_in_fours_q11_3[6:4], mux_14, exponent_in_fours_q11_3[3:0], mux_12,
-      1'h0, exponent_in_fours_q11_2[6:4], mux_10, exponent_in_fours_q11_2[3:0], mux_8, 1'h0,
-      exponent_in_fours_q11[6:4], mux_6, exponent_in_fours_q11[3:0], mux_4};
+  assign out_data = {1'h0, half_q11_4[6:4], out7_choice_2, half_q11_4[3:0], out6_choice_2, 1'h0,
+      half_q11_3[6:4], out5_choice_2, half_q11_3[3:0], out4_choice_2, 1'h0, half_q11_2[6:4],
+      out3_choice_2, half_q11_2[3:0], out2_choice_2, 1'h0, half_q11[6:4], out1_choice_2,
+      half_q11[3:0], out0_choice_2};
 endmodule
 
 // Permuter: 4 lanes in, 4 lanes out, 12 words in 4 banks; latency 4 cycles.
@@ -2064,8 +2122,10 @@ module dft20_w4_fp32_permute2 (
   reg [69:0] bank3 [0:2];
 
   // Logic, tables and instances.
-  wire [69:0] cat_1 = in_data[69:0];
-  wire [69:0] cat_2 = in_data[279:210];
+  wire [69:0] point0 = in_data[69:0];
+  wire [69:0] point1 = in_data[139:70];
+  wire [69:0] point2 = in_data[209:140];
+  wire [69:0] point3 = in_data[279:210];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
   wire write_beat_is_4 = write_beat == 3'h4;
@@ -2529,7 +2589,7 @@ module dft20_w4_fp32_permute2 (
       lane2 <= lane0_select[1] ? (lane0_select[0] ? bank0_out : bank1_out) : (lane0_select[0] ?
           bank3_out : bank2_out);
       lane3 <= lane3_select[2] ? bank1_out : (lane3_select[1] ? (lane3_select[0] ? bank3_out :
-          bank2_out) : (lane3_select[0] ? cat_1 : cat_2));
+          bank2_out) : (lane3_select[0] ? point0 : point3));
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -2570,19 +2630,19 @@ module dft20_w4_fp32_permute2 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
+      if (write_active & reg_1) bank0[bank0_write_address] <= point0;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[139:70];
+      if (write_active) bank1[bank1_write_address] <= point1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[209:140];
+      if (write_active) bank2[bank2_write_address] <= point2;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= point3;
     end
 
   // Outputs.
@@ -2600,422 +2660,542 @@ module dft20_w4_fp32_align4 (
 );
 
   // Registers.
-  reg [61:0] a_q2;
-  reg [61:0] a_q2_2;
-  reg [61:0] a_q2_3;
-  reg [61:0] a_q2_4;
-  reg [61:0] a_q2_5;
-  reg [61:0] a_q2_6;
-  reg [61:0] a_q2_7;
-  reg [61:0] a_q2_8;
-  reg [7:0] reg_1;
-  reg [7:0] reg_2;
-  reg [7:0] reg_3;
-  reg [7:0] reg_4;
-  reg [7:0] reg_5;
-  reg [7:0] reg_6;
-  reg [7:0] reg_7;
-  reg [7:0] reg_8;
-  reg [3:0] reg_9;
-  reg reg_10;
-  reg reg_11;
-  reg reg_12;
-  reg reg_13;
-  reg [1:0] lost1_re0_choice;
-  reg [1:0] lost1_re0_choice_2;
-  reg [1:0] lost1_re0_choice_3;
-  reg [27:0] mantissa_re0_3;
-  reg [3:0] reg_14;
-  reg reg_15;
-  reg reg_16;
-  reg reg_17;
-  reg reg_18;
-  reg [1:0] lost1_im0_choice;
-  reg [1:0] lost1_im0_choice_2;
-  reg [1:0] lost1_im0_choice_3;
-  reg [27:0] mantissa_im0_3;
-  reg [3:0] reg_19;
-  reg reg_20;
-  reg reg_21;
-  reg reg_22;
-  reg reg_23;
-  reg [1:0] lost1_re1_choice;
-  reg [1:0] lost1_re1_choice_2;
-  reg [1:0] lost1_re1_choice_3;
-  reg [27:0] mantissa_re1_3;
-  reg [3:0] reg_24;
-  reg reg_25;
-  reg reg_26;
-  reg reg_27;
-  reg reg_28;
-  reg [1:0] lost1_im1_choice;
-  reg [1:0] lost1_im1_choice_2;
-  reg [1:0] lost1_im1_choice_3;
-  reg [27:0] mantissa_im1_3;
-  reg [3:0] reg_29;
-  reg reg_30;
-  reg reg_31;
-  reg reg_32;
-  reg reg_33;
-  reg [1:0] lost1_re2_choice;
-  reg [1:0] lost1_re2_choice_2;
-  reg [1:0] lost1_re2_choice_3;
-  reg [27:0] mantissa_re2_3;
-  reg [3:0] reg_34;
-  reg reg_35;
-  reg reg_36;
-  reg reg_37;
-  reg reg_38;
-  reg [1:0] lost1_im2_choice;
-  reg [1:0] lost1_im2_choice_2;
-  reg [1:0] lost1_im2_choice_3;
-  reg [27:0] mantissa_im2_3;
-  reg [3:0] reg_39;
-  reg reg_40;
-  reg reg_41;
-  reg reg_42;
-  reg reg_43;
-  reg [1:0] lost1_re3_choice;
-  reg [1:0] lost1_re3_choice_2;
-  reg [1:0] lost1_re3_choice_3;
-  reg [27:0] mantissa_re3_3;
-  reg [3:0] reg_44;
-  reg reg_45;
-  reg reg_46;
-  reg reg_47;
-  reg reg_48;
-  reg [1:0] lost1_im3_choice;
-  reg [1:0] lost1_im3_choice_2;
-  reg [1:0] lost1_im3_choice_3;
-  reg [27:0] mantissa_im3_3;
-  reg [13:0] dly_1;
+  reg [61:0] word0_re_2;
+  reg [61:0] word0_im_2;
+  reg [61:0] word1_re_2;
+  reg [61:0] word1_im_2;
+  reg [61:0] word2_re_2;
+  reg [61:0] word2_im_2;
+  reg [61:0] word3_re_2;
+  reg [61:0] word3_im_2;
+  reg [7:0] owns0_1;
+  reg [7:0] owns1_1;
+  reg [7:0] owns2_1;
+  reg [7:0] owns3_1;
+  reg [7:0] field0_1;
+  reg [7:0] field1_1;
+  reg [7:0] field2_1;
+  reg [7:0] field3_1;
+  reg [3:0] distances0_q;
+  reg distances0_q_2;
+  reg distances0_q_3;
+  reg distances0_q_4;
+  reg distances0_q_5;
+  reg [1:0] word0_re_lost1by8_2;
+  reg [1:0] word0_re_lost1by16_2;
+  reg [1:0] word0_re_lost1by24_2;
+  reg [27:0] word0_re_mantissa_3;
+  reg [3:0] distances0_q_6;
+  reg distances0_q_7;
+  reg distances0_q_8;
+  reg distances0_q_9;
+  reg distances0_q_10;
+  reg [1:0] word0_im_lost1by8_2;
+  reg [1:0] word0_im_lost1by16_2;
+  reg [1:0] word0_im_lost1by24_2;
+  reg [27:0] word0_im_mantissa_3;
+  reg [3:0] distances1_q;
+  reg distances1_q_2;
+  reg distances1_q_3;
+  reg distances1_q_4;
+  reg distances1_q_5;
+  reg [1:0] word1_re_lost1by8_2;
+  reg [1:0] word1_re_lost1by16_2;
+  reg [1:0] word1_re_lost1by24_2;
+  reg [27:0] word1_re_mantissa_3;
+  reg [3:0] distances1_q_6;
+  reg distances1_q_7;
+  reg distances1_q_8;
+  reg distances1_q_9;
+  reg distances1_q_10;
+  reg [1:0] word1_im_lost1by8_2;
+  reg [1:0] word1_im_lost1by16_2;
+  reg [1:0] word1_im_lost1by24_2;
+  reg [27:0] word1_im_mantissa_3;
+  reg [3:0] distances2_q;
+  reg distances2_q_2;
+  reg distances2_q_3;
+  reg distances2_q_4;
+  reg distances2_q_5;
+  reg [1:0] word2_re_lost1by8_2;
+  reg [1:0] word2_re_lost1by16_2;
+  reg [1:0] word2_re_lost1by24_2;
+  reg [27:0] word2_re_mantissa_3;
+  reg [3:0] distances2_q_6;
+  reg distances2_q_7;
+  reg distances2_q_8;
+  reg distances2_q_9;
+  reg distances2_q_10;
+  reg [1:0] word2_im_lost1by8_2;
+  reg [1:0] word2_im_lost1by16_2;
+  reg [1:0] word2_im_lost1by24_2;
+  reg [27:0] word2_im_mantissa_3;
+  reg [3:0] distances3_q;
+  reg distances3_q_2;
+  reg distances3_q_3;
+  reg distances3_q_4;
+  reg distances3_q_5;
+  reg [1:0] word3_re_lost1by8_2;
+  reg [1:0] word3_re_lost1by16_2;
+  reg [1:0] word3_re_lost1by24_2;
+  reg [27:0] word3_re_mantissa_3;
+  reg [3:0] distances3_q_6;
+  reg distances3_q_7;
+  reg distances3_q_8;
+  reg distances3_q_9;
+  reg distances3_q_10;
+  reg [1:0] word3_im_lost1by8_2;
+  reg [1:0] word3_im_lost1by16_2;
+  reg [1:0] word3_im_lost1by24_2;
+  reg [27:0] word3_im_mantissa_3;
+  reg [13:0] exponent_3;
 
   // Logic, tables and instances.
-  wire longer_than_27 = ((|a[30:27]) & ~(&a[30:27])) | ((|a[65:62]) & ~(&a[65:62]));
-  wire longer_than_29 = ((|a[30:29]) & ~(&a[30:29])) | ((|a[65:64]) & ~(&a[65:64]));
-  wire longer_than_27_2 = ((|a[100:97]) & ~(&a[100:97])) | ((|a[135:132]) & ~(&a[135:132]));
-  wire longer_than_29_2 = ((|a[100:99]) & ~(&a[100:99])) | ((|a[135:134]) & ~(&a[135:134]));
-  wire longer_than_27_3 = ((|a[170:167]) & ~(&a[170:167])) | ((|a[205:202]) & ~(&a[205:202]));
-  wire longer_than_29_3 = ((|a[170:169]) & ~(&a[170:169])) | ((|a[205:204]) & ~(&a[205:204]));
-  wire longer_than_27_4 = ((|a[240:237]) & ~(&a[240:237])) | ((|a[275:272]) & ~(&a[275:272]));
-  wire longer_than_29_4 = ((|a[240:239]) & ~(&a[240:239])) | ((|a[275:274]) & ~(&a[275:274]));
-  wire [7:0] cat_1 = {1'h0, a[68:66], a[34:31]};
-  wire [7:0] cat_2 = {1'h0, a[138:136], a[104:101]};
-  wire [7:0] cat_3 = {1'h0, a[208:206], a[174:171]};
-  wire [7:0] cat_4 = {1'h0, a[278:276], a[244:241]};
-  wire less01 = reg_5 < reg_6;
-  wire less02 = reg_5 < reg_7;
-  wire less03 = reg_5 < reg_8;
-  wire less12 = reg_6 < reg_7;
-  wire less13 = reg_6 < reg_8;
-  wire less23 = reg_7 < reg_8;
-  wire is_largest1 = ~((~less01 | less12) | less13);
-  wire is_largest2 = ~((~less02 | ~less12) | less23);
-  wire is_largest3 = ~((~less03 | ~less13) | ~less23);
+  wire [30:0] word0_re = a[30:0];
+  wire [30:0] word0_im = a[65:35];
+  wire [6:0] word0_exponent = {a[68:66], a[34:31]};
+  wire [30:0] word1_re = a[100:70];
+  wire [30:0] word1_im = a[135:105];
+  wire [6:0] word1_exponent = {a[138:136], a[104:101]};
+  wire [30:0] word2_re = a[170:140];
+  wire [30:0] word2_im = a[205:175];
+  wire [6:0] word2_exponent = {a[208:206], a[174:171]};
+  wire [30:0] word3_re = a[240:210];
+  wire [30:0] word3_im = a[275:245];
+  wire [6:0] word3_exponent = {a[278:276], a[244:241]};
+
+  // The largest exponent.
+  wire word0_beyond27part0 = (|word0_re[30:27]) & ~(&word0_re[30:27]);
+  wire word0_beyond27part1 = (|word0_im[30:27]) & ~(&word0_im[30:27]);
+  wire word0_longer_than27 = word0_beyond27part0 | word0_beyond27part1;
+  wire word0_beyond29part0 = (|word0_re[30:29]) & ~(&word0_re[30:29]);
+  wire word0_beyond29part1 = (|word0_im[30:29]) & ~(&word0_im[30:29]);
+  wire word0_longer_than29 = word0_beyond29part0 | word0_beyond29part1;
+  wire [1:0] word0_excess = {word0_longer_than29, word0_longer_than27 & ~word0_longer_than29};
+  wire word1_beyond27part0 = (|word1_re[30:27]) & ~(&word1_re[30:27]);
+  wire word1_beyond27part1 = (|word1_im[30:27]) & ~(&word1_im[30:27]);
+  wire word1_longer_than27 = word1_beyond27part0 | word1_beyond27part1;
+  wire word1_beyond29part0 = (|word1_re[30:29]) & ~(&word1_re[30:29]);
+  wire word1_beyond29part1 = (|word1_im[30:29]) & ~(&word1_im[30:29]);
+  wire word1_longer_than29 = word1_beyond29part0 | word1_beyond29part1;
+  wire [1:0] word1_excess = {word1_longer_than29, word1_longer_than27 & ~word1_longer_than29};
+  wire word2_beyond27part0 = (|word2_re[30:27]) & ~(&word2_re[30:27]);
+  wire word2_beyond27part1 = (|word2_im[30:27]) & ~(&word2_im[30:27]);
+  wire word2_longer_than27 = word2_beyond27part0 | word2_beyond27part1;
+  wire word2_beyond29part0 = (|word2_re[30:29]) & ~(&word2_re[30:29]);
+  wire word2_beyond29part1 = (|word2_im[30:29]) & ~(&word2_im[30:29]);
+  wire word2_longer_than29 = word2_beyond29part0 | word2_beyond29part1;
+  wire [1:0] word2_excess = {word2_longer_than29, word2_longer_than27 & ~word2_longer_than29};
+  wire word3_beyond27part0 = (|word3_re[30:27]) & ~(&word3_re[30:27]);
+  wire word3_beyond27part1 = (|word3_im[30:27]) & ~(&word3_im[30:27]);
+  wire word3_longer_than27 = word3_beyond27part0 | word3_beyond27part1;
+  wire word3_beyond29part0 = (|word3_re[30:29]) & ~(&word3_re[30:29]);
+  wire word3_beyond29part1 = (|word3_im[30:29]) & ~(&word3_im[30:29]);
+  wire word3_longer_than29 = word3_beyond29part0 | word3_beyond29part1;
+  wire [1:0] word3_excess = {word3_longer_than29, word3_longer_than27 & ~word3_longer_than29};
+  wire [7:0] owns0 = {1'h0, word0_exponent};
+  wire [7:0] owns1 = {1'h0, word1_exponent};
+  wire [7:0] owns2 = {1'h0, word2_exponent};
+  wire [7:0] owns3 = {1'h0, word3_exponent};
+  wire [7:0] field0 = owns0 + {6'h0, word0_excess};
+  wire [7:0] field1 = owns1 + {6'h0, word1_excess};
+  wire [7:0] field2 = owns2 + {6'h0, word2_excess};
+  wire [7:0] field3 = owns3 + {6'h0, word3_excess};
+  wire less0than1 = field0_1 < field1_1;
+  wire less0than2 = field0_1 < field2_1;
+  wire less0than3 = field0_1 < field3_1;
+  wire less1than2 = field1_1 < field2_1;
+  wire less1than3 = field1_1 < field3_1;
+  wire less2than3 = field2_1 < field3_1;
+  wire is_largest1 = ~((~less0than1 | less1than2) | less1than3);
+  wire is_largest2 = ~((~less0than2 | ~less1than2) | less2than3);
+  wire is_largest3 = ~((~less0than3 | ~less1than3) | ~less2than3);
   wire [1:0] largest_at = {is_largest2 | is_largest3, is_largest1 | is_largest3};
-  wire [7:0] exponent_here = largest_at[1] ? (largest_at[0] ? reg_8 : reg_7) : (largest_at[0] ?
-      reg_6 : reg_5);
-  wire [7:0] diff_1 = exponent_here - reg_1;
-  wire [7:0] diff_2 = exponent_here - reg_2;
-  wire [7:0] diff_3 = exponent_here - reg_3;
-  wire [7:0] diff_4 = exponent_here - reg_4;
-  wire out_of_reach_re0 = |reg_9;
-  wire top_re0_2 = a_q2[61];
-  wire [1:0] shift1_re0 = {reg_11 | out_of_reach_re0, reg_10 | out_of_reach_re0};
-  wire a_is_not_0 = |a[7:0];
-  wire or_1 = a_is_not_0 | (|a[15:8]);
-  wire [30:0] shifted1_re0_choice = {{16{top_re0_2}}, a_q2[61:47]};
-  wire [30:0] shifted1_re0_choice_2 = {{8{top_re0_2}}, a_q2[61:39]};
-  wire [30:0] shifted1_re0_choice_3 = {{24{top_re0_2}}, a_q2[61:55]};
-  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_re0_choice_3[1] : lost1_re0_choice[1]) :
-      (shift1_re0[0] ? lost1_re0_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_re0_choice_3 :
-      shifted1_re0_choice_2) : (shift1_re0[0] ? shifted1_re0_choice : a_q2[61:31]);
-  wire [1:0] shift2_re0 = {reg_13 | out_of_reach_re0, reg_12 | out_of_reach_re0};
-  wire shifted1_re0_is_not_0 = |shifted1_re0[1:0];
-  wire or_2 = shifted1_re0_is_not_0 | (|shifted1_re0[3:2]);
-  wire [30:0] cat_5 = {{4{top_re0_2}}, shifted1_re0[30:4]};
-  wire [30:0] shifted2_re0_choice = {cat_5[30:1], cat_5[0] | or_2};
-  wire [30:0] cat_6 = {{2{top_re0_2}}, shifted1_re0[30:2]};
-  wire [30:0] shifted2_re0_choice_2 = {cat_6[30:1], cat_6[0] | shifted1_re0_is_not_0};
-  wire [30:0] cat_7 = {{6{top_re0_2}}, shifted1_re0[30:6]};
-  wire [30:0] shifted2_re0_choice_3 = {cat_7[30:1], cat_7[0] | (or_2 | (|shifted1_re0[5:4]))};
-  wire [30:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? shifted2_re0_choice_3 :
-      shifted2_re0_choice_2) : (shift2_re0[0] ? shifted2_re0_choice : shifted1_re0);
-  wire [27:0] mantissa_re0 = {shifted2_re0[27:1], shifted2_re0[0] | (|{lost1_re0, 1'h0})};
-  wire out_of_reach_im0 = |reg_14;
-  wire top_im0_2 = a_q2_2[61];
-  wire [1:0] shift1_im0 = {reg_16 | out_of_reach_im0, reg_15 | out_of_reach_im0};
-  wire a_is_not_0_2 = |a[42:35];
-  wire or_3 = a_is_not_0_2 | (|a[50:43]);
-  wire [30:0] shifted1_im0_choice = {{16{top_im0_2}}, a_q2_2[61:47]};
-  wire [30:0] shifted1_im0_choice_2 = {{8{top_im0_2}}, a_q2_2[61:39]};
-  wire [30:0] shifted1_im0_choice_3 = {{24{top_im0_2}}, a_q2_2[61:55]};
-  wire lost1_im0 = shift1_im0[1] ? (shift1_im0[0] ? lost1_im0_choice_3[1] : lost1_im0_choice[1]) :
-      (shift1_im0[0] ? lost1_im0_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_im0 = shift1_im0[1] ? (shift1_im0[0] ? shifted1_im0_choice_3 :
-      shifted1_im0_choice_2) : (shift1_im0[0] ? shifted1_im0_choice : a_q2_2[61:31]);
-  wire [1:0] shift2_im0 = {reg_18 | out_of_reach_im0, reg_17 | out_of_reach_im0};
-  wire shifted1_im0_is_not_0 = |shifted1_im0[1:0];
-  wire or_4 = shifted1_im0_is_not_0 | (|shifted1_im0[3:2]);
-  wire [30:0] cat_8 = {{4{top_im0_2}}, shifted1_im0[30:4]};
-  wire [30:0] shifted2_im0_choice = {cat_8[30:1], cat_8[0] | or_4};
-  wire [30:0] cat_9 = {{2{top_im0_2}}, shifted1_im0[30:2]};
-  wire [30:0] shifted2_im0_choice_2 = {cat_9[30:1], cat_9[0] | shifted1_im0_is_not_0};
-  wire [30:0] cat_10 = {{6{top_im0_2}}, shifted1_im0[30:6]};
-  wire [30:0] shifted2_im0_choice_3 = {cat_10[30:1], cat_10[0] | (or_4 | (|shifted1_im0[5:4]))};
-  wire [30:0] shifted2_im0 = shift2_im0[1] ? (shift2_im0[0] ? shifted2_im0_choice_3 :
-      shifted2_im0_choice_2) : (shift2_im0[0] ? shifted2_im0_choice : shifted1_im0);
-  wire [27:0] mantissa_im0 = {shifted2_im0[27:1], shifted2_im0[0] | (|{lost1_im0, 1'h0})};
-  wire out_of_reach_re1 = |reg_19;
-  wire top_re1_2 = a_q2_3[61];
-  wire [1:0] shift1_re1 = {reg_21 | out_of_reach_re1, reg_20 | out_of_reach_re1};
-  wire a_is_not_0_3 = |a[77:70];
-  wire or_5 = a_is_not_0_3 | (|a[85:78]);
-  wire [30:0] shifted1_re1_choice = {{16{top_re1_2}}, a_q2_3[61:47]};
-  wire [30:0] shifted1_re1_choice_2 = {{8{top_re1_2}}, a_q2_3[61:39]};
-  wire [30:0] shifted1_re1_choice_3 = {{24{top_re1_2}}, a_q2_3[61:55]};
-  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_re1_choice_3[1] : lost1_re1_choice[1]) :
-      (shift1_re1[0] ? lost1_re1_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_re1_choice_3 :
-      shifted1_re1_choice_2) : (shift1_re1[0] ? shifted1_re1_choice : a_q2_3[61:31]);
-  wire [1:0] shift2_re1 = {reg_23 | out_of_reach_re1, reg_22 | out_of_reach_re1};
-  wire shifted1_re1_is_not_0 = |shifted1_re1[1:0];
-  wire or_6 = shifted1_re1_is_not_0 | (|shifted1_re1[3:2]);
-  wire [30:0] cat_11 = {{4{top_re1_2}}, shifted1_re1[30:4]};
-  wire [30:0] shifted2_re1_choice = {cat_11[30:1], cat_11[0] | or_6};
-  wire [30:0] cat_12 = {{2{top_re1_2}}, shifted1_re1[30:2]};
-  wire [30:0] shifted2_re1_choice_2 = {cat_12[30:1], cat_12[0] | shifted1_re1_is_not_0};
-  wire [30:0] cat_13 = {{6{top_re1_2}}, shifted1_re1[30:6]};
-  wire [30:0] shifted2_re1_choice_3 = {cat_13[30:1], cat_13[0] | (or_6 | (|shifted1_re1[5:4]))};
-  wire [30:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? shifted2_re1_choice_3 :
-      shifted2_re1_choice_2) : (shift2_re1[0] ? shifted2_re1_choice : shifted1_re1);
-  wire [27:0] mantissa_re1 = {shifted2_re1[27:1], shifted2_re1[0] | (|{lost1_re1, 1'h0})};
-  wire out_of_reach_im1 = |reg_24;
-  wire top_im1_2 = a_q2_4[61];
-  wire [1:0] shift1_im1 = {reg_26 | out_of_reach_im1, reg_25 | out_of_reach_im1};
-  wire a_is_not_0_4 = |a[112:105];
-  wire or_7 = a_is_not_0_4 | (|a[120:113]);
-  wire [30:0] shifted1_im1_choice = {{16{top_im1_2}}, a_q2_4[61:47]};
-  wire [30:0] shifted1_im1_choice_2 = {{8{top_im1_2}}, a_q2_4[61:39]};
-  wire [30:0] shifted1_im1_choice_3 = {{24{top_im1_2}}, a_q2_4[61:55]};
-  wire lost1_im1 = shift1_im1[1] ? (shift1_im1[0] ? lost1_im1_choice_3[1] : lost1_im1_choice[1]) :
-      (shift1_im1[0] ? lost1_im1_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_im1 = shift1_im1[1] ? (shift1_im1[0] ? shifted1_im1_choice_3 :
-      shifted1_im1_choice_2) : (shift1_im1[0] ? shifted1_im1_choice : a_q2_4[61:31]);
-  wire [1:0] shift2_im1 = {reg_28 | out_of_reach_im1, reg_27 | out_of_reach_im1};
-  wire shifted1_im1_is_not_0 = |shifted1_im1[1:0];
-  wire or_8 = shifted1_im1_is_not_0 | (|shifted1_im1[3:2]);
-  wire [30:0] cat_14 = {{4{top_im1_2}}, shifted1_im1[30:4]};
-  wire [30:0] shifted2_im1_choice = {cat_14[30:1], cat_14[0] | or_8};
-  wire [30:0] cat_15 = {{2{top_im1_2}}, shifted1_im1[30:2]};
-  wire [30:0] shifted2_im1_choice_2 = {cat_15[30:1], cat_15[0] | shifted1_im1_is_not_0};
-  wire [30:0] cat_16 = {{6{top_im1_2}}, shifted1_im1[30:6]};
-  wire [30:0] shifted2_im1_choice_3 = {cat_16[30:1], cat_16[0] | (or_8 | (|shifted1_im1[5:4]))};
-  wire [30:0] shifted2_im1 = shift2_im1[1] ? (shift2_im1[0] ? shifted2_im1_choice_3 :
-      shifted2_im1_choice_2) : (shift2_im1[0] ? shifted2_im1_choice : shifted1_im1);
-  wire [27:0] mantissa_im1 = {shifted2_im1[27:1], shifted2_im1[0] | (|{lost1_im1, 1'h0})};
-  wire out_of_reach_re2 = |reg_29;
-  wire top_re2_2 = a_q2_5[61];
-  wire [1:0] shift1_re2 = {reg_31 | out_of_reach_re2, reg_30 | out_of_reach_re2};
-  wire a_is_not_0_5 = |a[147:140];
-  wire or_9 = a_is_not_0_5 | (|a[155:148]);
-  wire [30:0] shifted1_re2_choice = {{16{top_re2_2}}, a_q2_5[61:47]};
-  wire [30:0] shifted1_re2_choice_2 = {{8{top_re2_2}}, a_q2_5[61:39]};
-  wire [30:0] shifted1_re2_choice_3 = {{24{top_re2_2}}, a_q2_5[61:55]};
-  wire lost1_re2 = shift1_re2[1] ? (shift1_re2[0] ? lost1_re2_choice_3[1] : lost1_re2_choice[1]) :
-      (shift1_re2[0] ? lost1_re2_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_re2 = shift1_re2[1] ? (shift1_re2[0] ? shifted1_re2_choice_3 :
-      shifted1_re2_choice_2) : (shift1_re2[0] ? shifted1_re2_choice : a_q2_5[61:31]);
-  wire [1:0] shift2_re2 = {reg_33 | out_of_reach_re2, reg_32 | out_of_reach_re2};
-  wire shifted1_re2_is_not_0 = |shifted1_re2[1:0];
-  wire or_10 = shifted1_re2_is_not_0 | (|shifted1_re2[3:2]);
-  wire [30:0] cat_17 = {{4{top_re2_2}}, shifted1_re2[30:4]};
-  wire [30:0] shifted2_re2_choice = {cat_17[30:1], cat_17[0] | or_10};
-  wire [30:0] cat_18 = {{2{top_re2_2}}, shifted1_re2[30:2]};
-  wire [30:0] shifted2_re2_choice_2 = {cat_18[30:1], cat_18[0] | shifted1_re2_is_not_0};
-  wire [30:0] cat_19 = {{6{top_re2_2}}, shifted1_re2[30:6]};
-  wire [30:0] shifted2_re2_choice_3 = {cat_19[30:1], cat_19[0] | (or_10 | (|shifted1_re2[5:4]))};
-  wire [30:0] shifted2_re2 = shift2_re2[1] ? (shift2_re2[0] ? shifted2_re2_choice_3 :
-      shifted2_re2_choice_2) : (shift2_re2[0] ? shifted2_re2_choice : shifted1_re2);
-  wire [27:0] mantissa_re2 = {shifted2_re2[27:1], shifted2_re2[0] | (|{lost1_re2, 1'h0})};
-  wire out_of_reach_im2 = |reg_34;
-  wire top_im2_2 = a_q2_6[61];
-  wire [1:0] shift1_im2 = {reg_36 | out_of_reach_im2, reg_35 | out_of_reach_im2};
-  wire a_is_not_0_6 = |a[182:175];
-  wire or_11 = a_is_not_0_6 | (|a[190:183]);
-  wire [30:0] shifted1_im2_choice = {{16{top_im2_2}}, a_q2_6[61:47]};
-  wire [30:0] shifted1_im2_choice_2 = {{8{top_im2_2}}, a_q2_6[61:39]};
-  wire [30:0] shifted1_im2_choice_3 = {{24{top_im2_2}}, a_q2_6[61:55]};
-  wire lost1_im2 = shift1_im2[1] ? (shift1_im2[0] ? lost1_im2_choice_3[1] : lost1_im2_choice[1]) :
-      (shift1_im2[0] ? lost1_im2_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_im2 = shift1_im2[1] ? (shift1_im2[0] ? shifted1_im2_choice_3 :
-      shifted1_im2_choice_2) : (shift1_im2[0] ? shifted1_im2_choice : a_q2_6[61:31]);
-  wire [1:0] shift2_im2 = {reg_38 | out_of_reach_im2, reg_37 | out_of_reach_im2};
-  wire shifted1_im2_is_not_0 = |shifted1_im2[1:0];
-  wire or_12 = shifted1_im2_is_not_0 | (|shifted1_im2[3:2]);
-  wire [30:0] cat_20 = {{4{top_im2_2}}, shifted1_im2[30:4]};
-  wire [30:0] shifted2_im2_choice = {cat_20[30:1], cat_20[0] | or_12};
-  wire [30:0] cat_21 = {{2{top_im2_2}}, shifted1_im2[30:2]};
-  wire [30:0] shifted2_im2_choice_2 = {cat_21[30:1], cat_21[0] | shifted1_im2_is_not_0};
-  wire [30:0] cat_22 = {{6{top_im2_2}}, shifted1_im2[30:6]};
-  wire [30:0] shifted2_im2_choice_3 = {cat_22[30:1], cat_22[0] | (or_12 | (|shifted1_im2[5:4]))};
-  wire [30:0] shifted2_im2 = shift2_im2[1] ? (shift2_im2[0] ? shifted2_im2_choice_3 :
-      shifted2_im2_choice_2) : (shift2_im2[0] ? shifted2_im2_choice : shifted1_im2);
-  wire [27:0] mantissa_im2 = {shifted2_im2[27:1], shifted2_im2[0] | (|{lost1_im2, 1'h0})};
-  wire out_of_reach_re3 = |reg_39;
-  wire top_re3_2 = a_q2_7[61];
-  wire [1:0] shift1_re3 = {reg_41 | out_of_reach_re3, reg_40 | out_of_reach_re3};
-  wire a_is_not_0_7 = |a[217:210];
-  wire or_13 = a_is_not_0_7 | (|a[225:218]);
-  wire [30:0] shifted1_re3_choice = {{16{top_re3_2}}, a_q2_7[61:47]};
-  wire [30:0] shifted1_re3_choice_2 = {{8{top_re3_2}}, a_q2_7[61:39]};
-  wire [30:0] shifted1_re3_choice_3 = {{24{top_re3_2}}, a_q2_7[61:55]};
-  wire lost1_re3 = shift1_re3[1] ? (shift1_re3[0] ? lost1_re3_choice_3[1] : lost1_re3_choice[1]) :
-      (shift1_re3[0] ? lost1_re3_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_re3 = shift1_re3[1] ? (shift1_re3[0] ? shifted1_re3_choice_3 :
-      shifted1_re3_choice_2) : (shift1_re3[0] ? shifted1_re3_choice : a_q2_7[61:31]);
-  wire [1:0] shift2_re3 = {reg_43 | out_of_reach_re3, reg_42 | out_of_reach_re3};
-  wire shifted1_re3_is_not_0 = |shifted1_re3[1:0];
-  wire or_14 = shifted1_re3_is_not_0 | (|shifted1_re3[3:2]);
-  wire [30:0] cat_23 = {{4{top_re3_2}}, shifted1_re3[30:4]};
-  wire [30:0] shifted2_re3_choice = {cat_23[30:1], cat_23[0] | or_14};
-  wire [30:0] cat_24 = {{2{top_re3_2}}, shifted1_re3[30:2]};
-  wire [30:0] shifted2_re3_choice_2 = {cat_24[30:1], cat_24[0] | shifted1_re3_is_not_0};
-  wire [30:0] cat_25 = {{6{top_re3_2}}, shifted1_re3[30:6]};
-  wire [30:0] shifted2_re3_choice_3 = {cat_25[30:1], cat_25[0] | (or_14 | (|shifted1_re3[5:4]))};
-  wire [30:0] shifted2_re3 = shift2_re3[1] ? (shift2_re3[0] ? shifted2_re3_choice_3 :
-      shifted2_re3_choice_2) : (shift2_re3[0] ? shifted2_re3_choice : shifted1_re3);
-  wire [27:0] mantissa_re3 = {shifted2_re3[27:1], shifted2_re3[0] | (|{lost1_re3, 1'h0})};
-  wire out_of_reach_im3 = |reg_44;
-  wire top_im3_2 = a_q2_8[61];
-  wire [1:0] shift1_im3 = {reg_46 | out_of_reach_im3, reg_45 | out_of_reach_im3};
-  wire a_is_not_0_8 = |a[252:245];
-  wire or_15 = a_is_not_0_8 | (|a[260:253]);
-  wire [30:0] shifted1_im3_choice = {{16{top_im3_2}}, a_q2_8[61:47]};
-  wire [30:0] shifted1_im3_choice_2 = {{8{top_im3_2}}, a_q2_8[61:39]};
-  wire [30:0] shifted1_im3_choice_3 = {{24{top_im3_2}}, a_q2_8[61:55]};
-  wire lost1_im3 = shift1_im3[1] ? (shift1_im3[0] ? lost1_im3_choice_3[1] : lost1_im3_choice[1]) :
-      (shift1_im3[0] ? lost1_im3_choice_2[1] : 1'h0);
-  wire [30:0] shifted1_im3 = shift1_im3[1] ? (shift1_im3[0] ? shifted1_im3_choice_3 :
-      shifted1_im3_choice_2) : (shift1_im3[0] ? shifted1_im3_choice : a_q2_8[61:31]);
-  wire [1:0] shift2_im3 = {reg_48 | out_of_reach_im3, reg_47 | out_of_reach_im3};
-  wire shifted1_im3_is_not_0 = |shifted1_im3[1:0];
-  wire or_16 = shifted1_im3_is_not_0 | (|shifted1_im3[3:2]);
-  wire [30:0] cat_26 = {{4{top_im3_2}}, shifted1_im3[30:4]};
-  wire [30:0] shifted2_im3_choice = {cat_26[30:1], cat_26[0] | or_16};
-  wire [30:0] cat_27 = {{2{top_im3_2}}, shifted1_im3[30:2]};
-  wire [30:0] shifted2_im3_choice_2 = {cat_27[30:1], cat_27[0] | shifted1_im3_is_not_0};
-  wire [30:0] cat_28 = {{6{top_im3_2}}, shifted1_im3[30:6]};
-  wire [30:0] shifted2_im3_choice_3 = {cat_28[30:1], cat_28[0] | (or_16 | (|shifted1_im3[5:4]))};
-  wire [30:0] shifted2_im3 = shift2_im3[1] ? (shift2_im3[0] ? shifted2_im3_choice_3 :
-      shifted2_im3_choice_2) : (shift2_im3[0] ? shifted2_im3_choice : shifted1_im3);
-  wire [27:0] mantissa_im3 = {shifted2_im3[27:1], shifted2_im3[0] | (|{lost1_im3, 1'h0})};
+  wire [7:0] largest = largest_at[1] ? (largest_at[0] ? field3_1 : field2_1) : (largest_at[0] ?
+      field1_1 : field0_1);
+  wire [7:0] distances0 = largest - owns0_1;
+  wire [7:0] distances1 = largest - owns1_1;
+  wire [7:0] distances2 = largest - owns2_1;
+  wire [7:0] distances3 = largest - owns3_1;
+
+  // Word 0.
+  wire word0_re_out_of_reach = |distances0_q;
+  wire [1:0] word0_re_shift1 = {distances0_q_3 | word0_re_out_of_reach, distances0_q_2 |
+      word0_re_out_of_reach};
+  wire word0_re_lost1by8 = |word0_re[7:0];
+  wire word0_re_lost1by16 = word0_re_lost1by8 | (|word0_re[15:8]);
+  wire word0_re_lost1by24 = word0_re_lost1by16 | (|word0_re[23:16]);
+  wire [30:0] word0_re_shifted1_choice = {{16{word0_re_2[61]}}, word0_re_2[61:47]};
+  wire [30:0] word0_re_shifted1_choice_2 = {{8{word0_re_2[61]}}, word0_re_2[61:39]};
+  wire [30:0] word0_re_shifted1_choice_3 = {{24{word0_re_2[61]}}, word0_re_2[61:55]};
+  wire word0_re_lost1 = word0_re_shift1[1] ? (word0_re_shift1[0] ? word0_re_lost1by24_2[1] :
+      word0_re_lost1by8_2[1]) : (word0_re_shift1[0] ? word0_re_lost1by16_2[1] : 1'h0);
+  wire [30:0] word0_re_shifted1 = word0_re_shift1[1] ? (word0_re_shift1[0] ?
+      word0_re_shifted1_choice_3 : word0_re_shifted1_choice_2) : (word0_re_shift1[0] ?
+      word0_re_shifted1_choice : word0_re_2[61:31]);
+  wire [1:0] word0_re_shift2 = {distances0_q_5 | word0_re_out_of_reach, distances0_q_4 |
+      word0_re_out_of_reach};
+  wire word0_re_lost2by2 = |word0_re_shifted1[1:0];
+  wire word0_re_lost2by4 = word0_re_lost2by2 | (|word0_re_shifted1[3:2]);
+  wire word0_re_lost2by6 = word0_re_lost2by4 | (|word0_re_shifted1[5:4]);
+  wire [30:0] word0_re_moved2by4 = {{4{word0_re_2[61]}}, word0_re_shifted1[30:4]};
+  wire [30:0] word0_re_shifted2_choice = {word0_re_moved2by4[30:1], word0_re_moved2by4[0] |
+      word0_re_lost2by4};
+  wire [30:0] word0_re_moved2by2 = {{2{word0_re_2[61]}}, word0_re_shifted1[30:2]};
+  wire [30:0] word0_re_shifted2_choice_2 = {word0_re_moved2by2[30:1], word0_re_moved2by2[0] |
+      word0_re_lost2by2};
+  wire [30:0] word0_re_moved2by6 = {{6{word0_re_2[61]}}, word0_re_shifted1[30:6]};
+  wire [30:0] word0_re_shifted2_choice_3 = {word0_re_moved2by6[30:1], word0_re_moved2by6[0] |
+      word0_re_lost2by6};
+  wire [30:0] word0_re_shifted2 = word0_re_shift2[1] ? (word0_re_shift2[0] ?
+      word0_re_shifted2_choice_3 : word0_re_shifted2_choice_2) : (word0_re_shift2[0] ?
+      word0_re_shifted2_choice : word0_re_shifted1);
+  wire [27:0] word0_re_mantissa = {word0_re_shifted2[27:1], word0_re_shifted2[0] |
+      (|{word0_re_lost1, 1'h0})};
+  wire word0_im_out_of_reach = |distances0_q_6;
+  wire [1:0] word0_im_shift1 = {distances0_q_8 | word0_im_out_of_reach, distances0_q_7 |
+      word0_im_out_of_reach};
+  wire word0_im_lost1by8 = |word0_im[7:0];
+  wire word0_im_lost1by16 = word0_im_lost1by8 | (|word0_im[15:8]);
+  wire word0_im_lost1by24 = word0_im_lost1by16 | (|word0_im[23:16]);
+  wire [30:0] word0_im_shifted1_choice = {{16{word0_im_2[61]}}, word0_im_2[61:47]};
+  wire [30:0] word0_im_shifted1_choice_2 = {{8{word0_im_2[61]}}, word0_im_2[61:39]};
+  wire [30:0] word0_im_shifted1_choice_3 = {{24{word0_im_2[61]}}, word0_im_2[61:55]};
+  wire word0_im_lost1 = word0_im_shift1[1] ? (word0_im_shift1[0] ? word0_im_lost1by24_2[1] :
+      word0_im_lost1by8_2[1]) : (word0_im_shift1[0] ? word0_im_lost1by16_2[1] : 1'h0);
+  wire [30:0] word0_im_shifted1 = word0_im_shift1[1] ? (word0_im_shift1[0] ?
+      word0_im_shifted1_choice_3 : word0_im_shifted1_choice_2) : (word0_im_shift1[0] ?
+      word0_im_shifted1_choice : word0_im_2[61:31]);
+  wire [1:0] word0_im_shift2 = {distances0_q_10 | word0_im_out_of_reach, distances0_q_9 |
+      word0_im_out_of_reach};
+  wire word0_im_lost2by2 = |word0_im_shifted1[1:0];
+  wire word0_im_lost2by4 = word0_im_lost2by2 | (|word0_im_shifted1[3:2]);
+  wire word0_im_lost2by6 = word0_im_lost2by4 | (|word0_im_shifted1[5:4]);
+  wire [30:0] word0_im_moved2by4 = {{4{word0_im_2[61]}}, word0_im_shifted1[30:4]};
+  wire [30:0] word0_im_shifted2_choice = {word0_im_moved2by4[30:1], word0_im_moved2by4[0] |
+      word0_im_lost2by4};
+  wire [30:0] word0_im_moved2by2 = {{2{word0_im_2[61]}}, word0_im_shifted1[30:2]};
+  wire [30:0] word0_im_shifted2_choice_2 = {word0_im_moved2by2[30:1], word0_im_moved2by2[0] |
+      word0_im_lost2by2};
+  wire [30:0] word0_im_moved2by6 = {{6{word0_im_2[61]}}, word0_im_shifted1[30:6]};
+  wire [30:0] word0_im_shifted2_choice_3 = {word0_im_moved2by6[30:1], word0_im_moved2by6[0] |
+      word0_im_lost2by6};
+  wire [30:0] word0_im_shifted2 = word0_im_shift2[1] ? (word0_im_shift2[0] ?
+      word0_im_shifted2_choice_3 : word0_im_shifted2_choice_2) : (word0_im_shift2[0] ?
+      word0_im_shifted2_choice : word0_im_shifted1);
+  wire [27:0] word0_im_mantissa = {word0_im_shifted2[27:1], word0_im_shifted2[0] |
+      (|{word0_im_lost1, 1'h0})};
+
+  // Word 1.
+  wire word1_re_out_of_reach = |distances1_q;
+  wire [1:0] word1_re_shift1 = {distances1_q_3 | word1_re_out_of_reach, distances1_q_2 |
+      word1_re_out_of_reach};
+  wire word1_re_lost1by8 = |word1_re[7:0];
+  wire word1_re_lost1by16 = word1_re_lost1by8 | (|word1_re[15:8]);
+  wire word1_re_lost1by24 = word1_re_lost1by16 | (|word1_re[23:16]);
+  wire [30:0] word1_re_shifted1_choice = {{16{word1_re_2[61]}}, word1_re_2[61:47]};
+  wire [30:0] word1_re_shifted1_choice_2 = {{8{word1_re_2[61]}}, word1_re_2[61:39]};
+  wire [30:0] word1_re_shifted1_choice_3 = {{24{word1_re_2[61]}}, word1_re_2[61:55]};
+  wire word1_re_lost1 = word1_re_shift1[1] ? (word1_re_shift1[0] ? word1_re_lost1by24_2[1] :
+      word1_re_lost1by8_2[1]) : (word1_re_shift1[0] ? word1_re_lost1by16_2[1] : 1'h0);
+  wire [30:0] word1_re_shifted1 = word1_re_shift1[1] ? (word1_re_shift1[0] ?
+      word1_re_shifted1_choice_3 : word1_re_shifted1_choice_2) : (word1_re_shift1[0] ?
+      word1_re_shifted1_choice : word1_re_2[61:31]);
+  wire [1:0] word1_re_shift2 = {distances1_q_5 | word1_re_out_of_reach, distances1_q_4 |
+      word1_re_out_of_reach};
+  wire word1_re_lost2by2 = |word1_re_shifted1[1:0];
+  wire word1_re_lost2by4 = word1_re_lost2by2 | (|word1_re_shifted1[3:2]);
+  wire word1_re_lost2by6 = word1_re_lost2by4 | (|word1_re_shifted1[5:4]);
+  wire [30:0] word1_re_moved2by4 = {{4{word1_re_2[61]}}, word1_re_shifted1[30:4]};
+  wire [30:0] word1_re_shifted2_choice = {word1_re_moved2by4[30:1], word1_re_moved2by4[0] |
+      word1_re_lost2by4};
+  wire [30:0] word1_re_moved2by2 = {{2{word1_re_2[61]}}, word1_re_shifted1[30:2]};
+  wire [30:0] word1_re_shifted2_choice_2 = {word1_re_moved2by2[30:1], word1_re_moved2by2[0] |
+      word1_re_lost2by2};
+  wire [30:0] word1_re_moved2by6 = {{6{word1_re_2[61]}}, word1_re_shifted1[30:6]};
+  wire [30:0] word1_re_shifted2_choice_3 = {word1_re_moved2by6[30:1], word1_re_moved2by6[0] |
+      word1_re_lost2by6};
+  wire [30:0] word1_re_shifted2 = word1_re_shift2[1] ? (word1_re_shift2[0] ?
+      word1_re_shifted2_choice_3 : word1_re_shifted2_choice_2) : (word1_re_shift2[0] ?
+      word1_re_shifted2_choice : word1_re_shifted1);
+  wire [27:0] word1_re_mantissa = {word1_re_shifted2[27:1], word1_re_shifted2[0] |
+      (|{word1_re_lost1, 1'h0})};
+  wire word1_im_out_of_reach = |distances1_q_6;
+  wire [1:0] word1_im_shift1 = {distances1_q_8 | word1_im_out_of_reach, distances1_q_7 |
+      word1_im_out_of_reach};
+  wire word1_im_lost1by8 = |word1_im[7:0];
+  wire word1_im_lost1by16 = word1_im_lost1by8 | (|word1_im[15:8]);
+  wire word1_im_lost1by24 = word1_im_lost1by16 | (|word1_im[23:16]);
+  wire [30:0] word1_im_shifted1_choice = {{16{word1_im_2[61]}}, word1_im_2[61:47]};
+  wire [30:0] word1_im_shifted1_choice_2 = {{8{word1_im_2[61]}}, word1_im_2[61:39]};
+  wire [30:0] word1_im_shifted1_choice_3 = {{24{word1_im_2[61]}}, word1_im_2[61:55]};
+  wire word1_im_lost1 = word1_im_shift1[1] ? (word1_im_shift1[0] ? word1_im_lost1by24_2[1] :
+      word1_im_lost1by8_2[1]) : (word1_im_shift1[0] ? word1_im_lost1by16_2[1] : 1'h0);
+  wire [30:0] word1_im_shifted1 = word1_im_shift1[1] ? (word1_im_shift1[0] ?
+      word1_im_shifted1_choice_3 : word1_im_shifted1_choice_2) : (word1_im_shift1[0] ?
+      word1_im_shifted1_choice : word1_im_2[61:31]);
+  wire [1:0] word1_im_shift2 = {distances1_q_10 | word1_im_out_of_reach, distances1_q_9 |
+      word1_im_out_of_reach};
+  wire word1_im_lost2by2 = |word1_im_shifted1[1:0];
+  wire word1_im_lost2by4 = word1_im_lost2by2 | (|word1_im_shifted1[3:2]);
+  wire word1_im_lost2by6 = word1_im_lost2by4 | (|word1_im_shifted1[5:4]);
+  wire [30:0] word1_im_moved2by4 = {{4{word1_im_2[61]}}, word1_im_shifted1[30:4]};
+  wire [30:0] word1_im_shifted2_choice = {word1_im_moved2by4[30:1], word1_im_moved2by4[0] |
+      word1_im_lost2by4};
+  wire [30:0] word1_im_moved2by2 = {{2{word1_im_2[61]}}, word1_im_shifted1[30:2]};
+  wire [30:0] word1_im_shifted2_choice_2 = {word1_im_moved2by2[30:1], word1_im_moved2by2[0] |
+      word1_im_lost2by2};
+  wire [30:0] word1_im_moved2by6 = {{6{word1_im_2[61]}}, word1_im_shifted1[30:6]};
+  wire [30:0] word1_im_shifted2_choice_3 = {word1_im_moved2by6[30:1], word1_im_moved2by6[0] |
+      word1_im_lost2by6};
+  wire [30:0] word1_im_shifted2 = word1_im_shift2[1] ? (word1_im_shift2[0] ?
+      word1_im_shifted2_choice_3 : word1_im_shifted2_choice_2) : (word1_im_shift2[0] ?
+      word1_im_shifted2_choice : word1_im_shifted1);
+  wire [27:0] word1_im_mantissa = {word1_im_shifted2[27:1], word1_im_shifted2[0] |
+      (|{word1_im_lost1, 1'h0})};
+
+  // Word 2.
+  wire word2_re_out_of_reach = |distances2_q;
+  wire [1:0] word2_re_shift1 = {distances2_q_3 | word2_re_out_of_reach, distances2_q_2 |
+      word2_re_out_of_reach};
+  wire word2_re_lost1by8 = |word2_re[7:0];
+  wire word2_re_lost1by16 = word2_re_lost1by8 | (|word2_re[15:8]);
+  wire word2_re_lost1by24 = word2_re_lost1by16 | (|word2_re[23:16]);
+  wire [30:0] word2_re_shifted1_choice = {{16{word2_re_2[61]}}, word2_re_2[61:47]};
+  wire [30:0] word2_re_shifted1_choice_2 = {{8{word2_re_2[61]}}, word2_re_2[61:39]};
+  wire [30:0] word2_re_shifted1_choice_3 = {{24{word2_re_2[61]}}, word2_re_2[61:55]};
+  wire word2_re_lost1 = word2_re_shift1[1] ? (word2_re_shift1[0] ? word2_re_lost1by24_2[1] :
+      word2_re_lost1by8_2[1]) : (word2_re_shift1[0] ? word2_re_lost1by16_2[1] : 1'h0);
+  wire [30:0] word2_re_shifted1 = word2_re_shift1[1] ? (word2_re_shift1[0] ?
+      word2_re_shifted1_choice_3 : word2_re_shifted1_choice_2) : (word2_re_shift1[0] ?
+      word2_re_shifted1_choice : word2_re_2[61:31]);
+  wire [1:0] word2_re_shift2 = {distances2_q_5 | word2_re_out_of_reach, distances2_q_4 |
+      word2_re_out_of_reach};
+  wire word2_re_lost2by2 = |word2_re_shifted1[1:0];
+  wire word2_re_lost2by4 = word2_re_lost2by2 | (|word2_re_shifted1[3:2]);
+  wire word2_re_lost2by6 = word2_re_lost2by4 | (|word2_re_shifted1[5:4]);
+  wire [30:0] word2_re_moved2by4 = {{4{word2_re_2[61]}}, word2_re_shifted1[30:4]};
+  wire [30:0] word2_re_shifted2_choice = {word2_re_moved2by4[30:1], word2_re_moved2by4[0] |
+      word2_re_lost2by4};
+  wire [30:0] word2_re_moved2by2 = {{2{word2_re_2[61]}}, word2_re_shifted1[30:2]};
+  wire [30:0] word2_re_shifted2_choice_2 = {word2_re_moved2by2[30:1], word2_re_moved2by2[0] |
+      word2_re_lost2by2};
+  wire [30:0] word2_re_moved2by6 = {{6{word2_re_2[61]}}, word2_re_shifted1[30:6]};
+  wire [30:0] word2_re_shifted2_choice_3 = {word2_re_moved2by6[30:1], word2_re_moved2by6[0] |
+      word2_re_lost2by6};
+  wire [30:0] word2_re_shifted2 = word2_re_shift2[1] ? (word2_re_shift2[0] ?
+      word2_re_shifted2_choice_3 : word2_re_shifted2_choice_2) : (word2_re_shift2[0] ?
+      word2_re_shifted2_choice : word2_re_shifted1);
+  wire [27:0] word2_re_mantissa = {word2_re_shifted2[27:1], word2_re_shifted2[0] |
+      (|{word2_re_lost1, 1'h0})};
+  wire word2_im_out_of_reach = |distances2_q_6;
+  wire [1:0] word2_im_shift1 = {distances2_q_8 | word2_im_out_of_reach, distances2_q_7 |
+      word2_im_out_of_reach};
+  wire word2_im_lost1by8 = |word2_im[7:0];
+  wire word2_im_lost1by16 = word2_im_lost1by8 | (|word2_im[15:8]);
+  wire word2_im_lost1by24 = word2_im_lost1by16 | (|word2_im[23:16]);
+  wire [30:0] word2_im_shifted1_choice = {{16{word2_im_2[61]}}, word2_im_2[61:47]};
+  wire [30:0] word2_im_shifted1_choice_2 = {{8{word2_im_2[61]}}, word2_im_2[61:39]};
+  wire [30:0] word2_im_shifted1_choice_3 = {{24{word2_im_2[61]}}, word2_im_2[61:55]};
+  wire word2_im_lost1 = word2_im_shift1[1] ? (word2_im_shift1[0] ? word2_im_lost1by24_2[1] :
+      word2_im_lost1by8_2[1]) : (word2_im_shift1[0] ? word2_im_lost1by16_2[1] : 1'h0);
+  wire [30:0] word2_im_shifted1 = word2_im_shift1[1] ? (word2_im_shift1[0] ?
+      word2_im_shifted1_choice_3 : word2_im_shifted1_choice_2) : (word2_im_shift1[0] ?
+      word2_im_shifted1_choice : word2_im_2[61:31]);
+  wire [1:0] word2_im_shift2 = {distances2_q_10 | word2_im_out_of_reach, distances2_q_9 |
+      word2_im_out_of_reach};
+  wire word2_im_lost2by2 = |word2_im_shifted1[1:0];
+  wire word2_im_lost2by4 = word2_im_lost2by2 | (|word2_im_shifted1[3:2]);
+  wire word2_im_lost2by6 = word2_im_lost2by4 | (|word2_im_shifted1[5:4]);
+  wire [30:0] word2_im_moved2by4 = {{4{word2_im_2[61]}}, word2_im_shifted1[30:4]};
+  wire [30:0] word2_im_shifted2_choice = {word2_im_moved2by4[30:1], word2_im_moved2by4[0] |
+      word2_im_lost2by4};
+  wire [30:0] word2_im_moved2by2 = {{2{word2_im_2[61]}}, word2_im_shifted1[30:2]};
+  wire [30:0] word2_im_shifted2_choice_2 = {word2_im_moved2by2[30:1], word2_im_moved2by2[0] |
+      word2_im_lost2by2};
+  wire [30:0] word2_im_moved2by6 = {{6{word2_im_2[61]}}, word2_im_shifted1[30:6]};
+  wire [30:0] word2_im_shifted2_choice_3 = {word2_im_moved2by6[30:1], word2_im_moved2by6[0] |
+      word2_im_lost2by6};
+  wire [30:0] word2_im_shifted2 = word2_im_shift2[1] ? (word2_im_shift2[0] ?
+      word2_im_shifted2_choice_3 : word2_im_shifted2_choice_2) : (word2_im_shift2[0] ?
+      word2_im_shifted2_choice : word2_im_shifted1);
+  wire [27:0] word2_im_mantissa = {word2_im_shifted2[27:1], word2_im_shifted2[0] |
+      (|{word2_im_lost1, 1'h0})};
+
+  // Word 3.
+  wire word3_re_out_of_reach = |distances3_q;
+  wire [1:0] word3_re_shift1 = {distances3_q_3 | word3_re_out_of_reach, distances3_q_2 |
+      word3_re_out_of_reach};
+  wire word3_re_lost1by8 = |word3_re[7:0];
+  wire word3_re_lost1by16 = word3_re_lost1by8 | (|word3_re[15:8]);
+  wire word3_re_lost1by24 = word3_re_lost1by16 | (|word3_re[23:16]);
+  wire [30:0] word3_re_shifted1_choice = {{16{word3_re_2[61]}}, word3_re_2[61:47]};
+  wire [30:0] word3_re_shifted1_choice_2 = {{8{word3_re_2[61]}}, word3_re_2[61:39]};
+  wire [30:0] word3_re_shifted1_choice_3 = {{24{word3_re_2[61]}}, word3_re_2[61:55]};
+  wire word3_re_lost1 = word3_re_shift1[1] ? (word3_re_shift1[0] ? word3_re_lost1by24_2[1] :
+      word3_re_lost1by8_2[1]) : (word3_re_shift1[0] ? word3_re_lost1by16_2[1] : 1'h0);
+  wire [30:0] word3_re_shifted1 = word3_re_shift1[1] ? (word3_re_shift1[0] ?
+      word3_re_shifted1_choice_3 : word3_re_shifted1_choice_2) : (word3_re_shift1[0] ?
+      word3_re_shifted1_choice : word3_re_2[61:31]);
+  wire [1:0] word3_re_shift2 = {distances3_q_5 | word3_re_out_of_reach, distances3_q_4 |
+      word3_re_out_of_reach};
+  wire word3_re_lost2by2 = |word3_re_shifted1[1:0];
+  wire word3_re_lost2by4 = word3_re_lost2by2 | (|word3_re_shifted1[3:2]);
+  wire word3_re_lost2by6 = word3_re_lost2by4 | (|word3_re_shifted1[5:4]);
+  wire [30:0] word3_re_moved2by4 = {{4{word3_re_2[61]}}, word3_re_shifted1[30:4]};
+  wire [30:0] word3_re_shifted2_choice = {word3_re_moved2by4[30:1], word3_re_moved2by4[0] |
+      word3_re_lost2by4};
+  wire [30:0] word3_re_moved2by2 = {{2{word3_re_2[61]}}, word3_re_shifted1[30:2]};
+  wire [30:0] word3_re_shifted2_choice_2 = {word3_re_moved2by2[30:1], word3_re_moved2by2[0] |
+      word3_re_lost2by2};
+  wire [30:0] word3_re_moved2by6 = {{6{word3_re_2[61]}}, word3_re_shifted1[30:6]};
+  wire [30:0] word3_re_shifted2_choice_3 = {word3_re_moved2by6[30:1], word3_re_moved2by6[0] |
+      word3_re_lost2by6};
+  wire [30:0] word3_re_shifted2 = word3_re_shift2[1] ? (word3_re_shift2[0] ?
+      word3_re_shifted2_choice_3 : word3_re_shifted2_choice_2) : (word3_re_shift2[0] ?
+      word3_re_shifted2_choice : word3_re_shifted1);
+  wire [27:0] word3_re_mantissa = {word3_re_shifted2[27:1], word3_re_shifted2[0] |
+      (|{word3_re_lost1, 1'h0})};
+  wire word3_im_out_of_reach = |distances3_q_6;
+  wire [1:0] word3_im_shift1 = {distances3_q_8 | word3_im_out_of_reach, distances3_q_7 |
+      word3_im_out_of_reach};
+  wire word3_im_lost1by8 = |word3_im[7:0];
+  wire word3_im_lost1by16 = word3_im_lost1by8 | (|word3_im[15:8]);
+  wire word3_im_lost1by24 = word3_im_lost1by16 | (|word3_im[23:16]);
+  wire [30:0] word3_im_shifted1_choice = {{16{word3_im_2[61]}}, word3_im_2[61:47]};
+  wire [30:0] word3_im_shifted1_choice_2 = {{8{word3_im_2[61]}}, word3_im_2[61:39]};
+  wire [30:0] word3_im_shifted1_choice_3 = {{24{word3_im_2[61]}}, word3_im_2[61:55]};
+  wire word3_im_lost1 = word3_im_shift1[1] ? (word3_im_shift1[0] ? word3_im_lost1by24_2[1] :
+      word3_im_lost1by8_2[1]) : (word3_im_shift1[0] ? word3_im_lost1by16_2[1] : 1'h0);
+  wire [30:0] word3_im_shifted1 = word3_im_shift1[1] ? (word3_im_shift1[0] ?
+      word3_im_shifted1_choice_3 : word3_im_shifted1_choice_2) : (word3_im_shift1[0] ?
+      word3_im_shifted1_choice : word3_im_2[61:31]);
+  wire [1:0] word3_im_shift2 = {distances3_q_10 | word3_im_out_of_reach, distances3_q_9 |
+      word3_im_out_of_reach};
+  wire word3_im_lost2by2 = |word3_im_shifted1[1:0];
+  wire word3_im_lost2by4 = word3_im_lost2by2 | (|word3_im_shifted1[3:2]);
+  wire word3_im_lost2by6 = word3_im_lost2by4 | (|word3_im_shifted1[5:4]);
+  wire [30:0] word3_im_moved2by4 = {{4{word3_im_2[61]}}, word3_im_shifted1[30:4]};
+  wire [30:0] word3_im_shifted2_choice = {word3_im_moved2by4[30:1], word3_im_moved2by4[0] |
+      word3_im_lost2by4};
+  wire [30:0] word3_im_moved2by2 = {{2{word3_im_2[61]}}, word3_im_shifted1[30:2]};
+  wire [30:0] word3_im_shifted2_choice_2 = {word3_im_moved2by2[30:1], word3_im_moved2by2[0] |
+      word3_im_lost2by2};
+  wire [30:0] word3_im_moved2by6 = {{6{word3_im_2[61]}}, word3_im_shifted1[30:6]};
+  wire [30:0] word3_im_shifted2_choice_3 = {word3_im_moved2by6[30:1], word3_im_moved2by6[0] |
+      word3_im_lost2by6};
+  wire [30:0] word3_im_shifted2 = word3_im_shift2[1] ? (word3_im_shift2[0] ?
+      word3_im_shifted2_choice_3 : word3_im_shifted2_choice_2) : (word3_im_shift2[0] ?
+      word3_im_shifted2_choice : word3_im_shifted1);
+  wire [27:0] word3_im_mantissa = {word3_im_shifted2[27:1], word3_im_shifted2[0] |
+      (|{word3_im_lost1, 1'h0})};
+  wire [6:0] exponent_2 = largest[6:0] | {7{largest[7]}};
 
   // Register updates.
   always @(posedge clk)
     if (ce) begin
-      a_q2 <= {a_q2[30:0], a[30:0]};
-      a_q2_2 <= {a_q2_2[30:0], a[65:35]};
-      a_q2_3 <= {a_q2_3[30:0], a[100:70]};
-      a_q2_4 <= {a_q2_4[30:0], a[135:105]};
-      a_q2_5 <= {a_q2_5[30:0], a[170:140]};
-      a_q2_6 <= {a_q2_6[30:0], a[205:175]};
-      a_q2_7 <= {a_q2_7[30:0], a[240:210]};
-      a_q2_8 <= {a_q2_8[30:0], a[275:245]};
-      reg_1 <= cat_1;
-      reg_2 <= cat_2;
-      reg_3 <= cat_3;
-      reg_4 <= cat_4;
-      reg_5 <= cat_1 + {6'h0, longer_than_29, longer_than_27 & ~longer_than_29};
-      reg_6 <= cat_2 + {6'h0, longer_than_29_2, longer_than_27_2 & ~longer_than_29_2};
-      reg_7 <= cat_3 + {6'h0, longer_than_29_3, longer_than_27_3 & ~longer_than_29_3};
-      reg_8 <= cat_4 + {6'h0, longer_than_29_4, longer_than_27_4 & ~longer_than_29_4};
-      reg_9 <= diff_1[7:4];
-      reg_10 <= diff_1[3];
-      reg_11 <= diff_1[2];
-      reg_12 <= diff_1[1];
-      reg_13 <= diff_1[0];
-      lost1_re0_choice <= {lost1_re0_choice[0], a_is_not_0};
-      lost1_re0_choice_2 <= {lost1_re0_choice_2[0], or_1};
-      lost1_re0_choice_3 <= {lost1_re0_choice_3[0], or_1 | (|a[23:16])};
-      mantissa_re0_3 <= mantissa_re0;
-      reg_14 <= diff_1[7:4];
-      reg_15 <= diff_1[3];
-      reg_16 <= diff_1[2];
-      reg_17 <= diff_1[1];
-      reg_18 <= diff_1[0];
-      lost1_im0_choice <= {lost1_im0_choice[0], a_is_not_0_2};
-      lost1_im0_choice_2 <= {lost1_im0_choice_2[0], or_3};
-      lost1_im0_choice_3 <= {lost1_im0_choice_3[0], or_3 | (|a[58:51])};
-      mantissa_im0_3 <= mantissa_im0;
-      reg_19 <= diff_2[7:4];
-      reg_20 <= diff_2[3];
-      reg_21 <= diff_2[2];
-      reg_22 <= diff_2[1];
-      reg_23 <= diff_2[0];
-      lost1_re1_choice <= {lost1_re1_choice[0], a_is_not_0_3};
-      lost1_re1_choice_2 <= {lost1_re1_choice_2[0], or_5};
-      lost1_re1_choice_3 <= {lost1_re1_choice_3[0], or_5 | (|a[93:86])};
-      mantissa_re1_3 <= mantissa_re1;
-      reg_24 <= diff_2[7:4];
-      reg_25 <= diff_2[3];
-      reg_26 <= diff_2[2];
-      reg_27 <= diff_2[1];
-      reg_28 <= diff_2[0];
-      lost1_im1_choice <= {lost1_im1_choice[0], a_is_not_0_4};
-      lost1_im1_choice_2 <= {lost1_im1_choice_2[0], or_7};
-      lost1_im1_choice_3 <= {lost1_im1_choice_3[0], or_7 | (|a[128:121])};
-      mantissa_im1_3 <= mantissa_im1;
-      reg_29 <= diff_3[7:4];
-      reg_30 <= diff_3[3];
-      reg_31 <= diff_3[2];
-      reg_32 <= diff_3[1];
-      reg_33 <= diff_3[0];
-      lost1_re2_choice <= {lost1_re2_choice[0], a_is_not_0_5};
-      lost1_re2_choice_2 <= {lost1_re2_choice_2[0], or_9};
-      lost1_re2_choice_3 <= {lost1_re2_choice_3[0], or_9 | (|a[163:156])};
-      mantissa_re2_3 <= mantissa_re2;
-      reg_34 <= diff_3[7:4];
-      reg_35 <= diff_3[3];
-      reg_36 <= diff_3[2];
-      reg_37 <= diff_3[1];
-      reg_38 <= diff_3[0];
-      lost1_im2_choice <= {lost1_im2_choice[0], a_is_not_0_6};
-      lost1_im2_choice_2 <= {lost1_im2_choice_2[0], or_11};
-      lost1_im2_choice_3 <= {lost1_im2_choice_3[0], or_11 | (|a[198:191])};
-      mantissa_im2_3 <= mantissa_im2;
-      reg_39 <= diff_4[7:4];
-      reg_40 <= diff_4[3];
-      reg_41 <= diff_4[2];
-      reg_42 <= diff_4[1];
-      reg_43 <= diff_4[0];
-      lost1_re3_choice <= {lost1_re3_choice[0], a_is_not_0_7};
-      lost1_re3_choice_2 <= {lost1_re3_choice_2[0], or_13};
-      lost1_re3_choice_3 <= {lost1_re3_choice_3[0], or_13 | (|a[233:226])};
-      mantissa_re3_3 <= mantissa_re3;
-      reg_44 <= diff_4[7:4];
-      reg_45 <= diff_4[3];
-      reg_46 <= diff_4[2];
-      reg_47 <= diff_4[1];
-      reg_48 <= diff_4[0];
-      lost1_im3_choice <= {lost1_im3_choice[0], a_is_not_0_8};
-      lost1_im3_choice_2 <= {lost1_im3_choice_2[0], or_15};
-      lost1_im3_choice_3 <= {lost1_im3_choice_3[0], or_15 | (|a[268:261])};
-      mantissa_im3_3 <= mantissa_im3;
-      dly_1 <= {dly_1[6:0], exponent_here[6:0] | {7{exponent_here[7]}}};
+      word0_re_2 <= {word0_re_2[30:0], word0_re};
+      word0_im_2 <= {word0_im_2[30:0], word0_im};
+      word1_re_2 <= {word1_re_2[30:0], word1_re};
+      word1_im_2 <= {word1_im_2[30:0], word1_im};
+      word2_re_2 <= {word2_re_2[30:0], word2_re};
+      word2_im_2 <= {word2_im_2[30:0], word2_im};
+      word3_re_2 <= {word3_re_2[30:0], word3_re};
+      word3_im_2 <= {word3_im_2[30:0], word3_im};
+      owns0_1 <= owns0;
+      owns1_1 <= owns1;
+      owns2_1 <= owns2;
+      owns3_1 <= owns3;
+      field0_1 <= field0;
+      field1_1 <= field1;
+      field2_1 <= field2;
+      field3_1 <= field3;
+      distances0_q <= distances0[7:4];
+      distances0_q_2 <= distances0[3];
+      distances0_q_3 <= distances0[2];
+      distances0_q_4 <= distances0[1];
+      distances0_q_5 <= distances0[0];
+      word0_re_lost1by8_2 <= {word0_re_lost1by8_2[0], word0_re_lost1by8};
+      word0_re_lost1by16_2 <= {word0_re_lost1by16_2[0], word0_re_lost1by16};
+      word0_re_lost1by24_2 <= {word0_re_lost1by24_2[0], word0_re_lost1by24};
+      word0_re_mantissa_3 <= word0_re_mantissa;
+      distances0_q_6 <= distances0[7:4];
+      distances0_q_7 <= distances0[3];
+      distances0_q_8 <= distances0[2];
+      distances0_q_9 <= distances0[1];
+      distances0_q_10 <= distances0[0];
+      word0_im_lost1by8_2 <= {word0_im_lost1by8_2[0], word0_im_lost1by8};
+      word0_im_lost1by16_2 <= {word0_im_lost1by16_2[0], word0_im_lost1by16};
+      word0_im_lost1by24_2 <= {word0_im_lost1by24_2[0], word0_im_lost1by24};
+      word0_im_mantissa_3 <= word0_im_mantissa;
+      distances1_q <= distances1[7:4];
+      distances1_q_2 <= distances1[3];
+      distances1_q_3 <= distances1[2];
+      distances1_q_4 <= distances1[1];
+      distances1_q_5 <= distances1[0];
+      word1_re_lost1by8_2 <= {word1_re_lost1by8_2[0], word1_re_lost1by8};
+      word1_re_lost1by16_2 <= {word1_re_lost1by16_2[0], word1_re_lost1by16};
+      word1_re_lost1by24_2 <= {word1_re_lost1by24_2[0], word1_re_lost1by24};
+      word1_re_mantissa_3 <= word1_re_mantissa;
+      distances1_q_6 <= distances1[7:4];
+      distances1_q_7 <= distances1[3];
+      distances1_q_8 <= distances1[2];
+      distances1_q_9 <= distances1[1];
+      distances1_q_10 <= distances1[0];
+      word1_im_lost1by8_2 <= {word1_im_lost1by8_2[0], word1_im_lost1by8};
+      word1_im_lost1by16_2 <= {word1_im_lost1by16_2[0], word1_im_lost1by16};
+      word1_im_lost1by24_2 <= {word1_im_lost1by24_2[0], word1_im_lost1by24};
+      word1_im_mantissa_3 <= word1_im_mantissa;
+      distances2_q <= distances2[7:4];
+      distances2_q_2 <= distances2[3];
+      distances2_q_3 <= distances2[2];
+      distances2_q_4 <= distances2[1];
+      distances2_q_5 <= distances2[0];
+      word2_re_lost1by8_2 <= {word2_re_lost1by8_2[0], word2_re_lost1by8};
+      word2_re_lost1by16_2 <= {word2_re_lost1by16_2[0], word2_re_lost1by16};
+      word2_re_lost1by24_2 <= {word2_re_lost1by24_2[0], word2_re_lost1by24};
+      word2_re_mantissa_3 <= word2_re_mantissa;
+      distances2_q_6 <= distances2[7:4];
+      distances2_q_7 <= distances2[3];
+      distances2_q_8 <= distances2[2];
+      distances2_q_9 <= distances2[1];
+      distances2_q_10 <= distances2[0];
+      word2_im_lost1by8_2 <= {word2_im_lost1by8_2[0], word2_im_lost1by8};
+      word2_im_lost1by16_2 <= {word2_im_lost1by16_2[0], word2_im_lost1by16};
+      word2_im_lost1by24_2 <= {word2_im_lost1by24_2[0], word2_im_lost1by24};
+      word2_im_mantissa_3 <= word2_im_mantissa;
+      distances3_q <= distances3[7:4];
+      distances3_q_2 <= distances3[3];
+      distances3_q_3 <= distances3[2];
+      distances3_q_4 <= distances3[1];
+      distances3_q_5 <= distances3[0];
+      word3_re_lost1by8_2 <= {word3_re_lost1by8_2[0], word3_re_lost1by8};
+      word3_re_lost1by16_2 <= {word3_re_lost1by16_2[0], word3_re_lost1by16};
+      word3_re_lost1by24_2 <= {word3_re_lost1by24_2[0], word3_re_lost1by24};
+      word3_re_mantissa_3 <= word3_re_mantissa;
+      distances3_q_6 <= distances3[7:4];
+      distances3_q_7 <= distances3[3];
+      distances3_q_8 <= distances3[2];
+      distances3_q_9 <= distances3[1];
+      distances3_q_10 <= distances3[0];
+      word3_im_lost1by8_2 <= {word3_im_lost1by8_2[0], word3_im_lost1by8};
+      word3_im_lost1by16_2 <= {word3_im_lost1by16_2[0], word3_im_lost1by16};
+      word3_im_lost1by24_2 <= {word3_im_lost1by24_2[0], word3_im_lost1by24};
+      word3_im_mantissa_3 <= word3_im_mantissa;
+      exponent_3 <= {exponent_3[6:0], exponent_2};
     end
 
   // Outputs.
-  assign y = {mantissa_im3_3, mantissa_re3_3, mantissa_im2_3, mantissa_re2_3, mantissa_im1_3,
-      mantissa_re1_3, mantissa_im0_3, mantissa_re0_3};
-  assign exponent = dly_1[13:7];
+  assign y = {word3_im_mantissa_3, word3_re_mantissa_3, word2_im_mantissa_3, word2_re_mantissa_3,
+      word1_im_mantissa_3, word1_re_mantissa_3, word0_im_mantissa_3, word0_re_mantissa_3};
+  assign exponent = exponent_3[13:7];
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, a[69], a[139], a[209], a[279], shifted2_re0[30:28], shifted2_im0[30:28],
-      shifted2_re1[30:28], shifted2_im1[30:28], shifted2_re2[30:28], shifted2_im2[30:28],
-      shifted2_re3[30:28], shifted2_im3[30:28], 1'b0};
+  assign unused = &{1'b0, a[69], a[139], a[209], a[279], word0_re_shifted2[30:28],
+      word0_im_shifted2[30:28], word1_re_shifted2[30:28], word1_im_shifted2[30:28],
+      word2_re_shifted2[30:28], word2_im_shifted2[30:28], word3_re_shifted2[30:28],
+      word3_im_shifted2[30:28], 1'b0};
 endmodule
 
 // Sum and difference of 30 bits; latency 1 cycle.
@@ -3027,15 +3207,17 @@ module dft20_w4_fp32_pair_30 (
     output wire [29:0] sum,
     output wire [29:0] difference
 );
-  reg [29:0] sum_q;
-  reg [29:0] difference_q;
+  reg [29:0] sum_1;
+  reg [29:0] difference_1;
+  wire [29:0] sum_2 = a + b;
+  wire [29:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
-      sum_q <= a + b;
-      difference_q <= a - b;
+      sum_1 <= sum_2;
+      difference_1 <= difference_2;
     end
-  assign sum = sum_q;
-  assign difference = difference_q;
+  assign sum = sum_1;
+  assign difference = difference_1;
 endmodule
 
 // DFT4: 1 of them in each beat, 4 lanes, on 16 adders and 0 multipliers; latency 5 cycles.
@@ -3170,8 +3352,10 @@ module dft20_w4_fp32_permute4 (
   reg [69:0] bank3 [0:2];
 
   // Logic, tables and instances.
-  wire [69:0] cat_1 = in_data[69:0];
-  wire [69:0] cat_2 = in_data[279:210];
+  wire [69:0] point0 = in_data[69:0];
+  wire [69:0] point1 = in_data[139:70];
+  wire [69:0] point2 = in_data[209:140];
+  wire [69:0] point3 = in_data[279:210];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
   wire write_beat_is_4 = write_beat == 3'h4;
@@ -3365,10 +3549,10 @@ module dft20_w4_fp32_permute4 (
       read_start <= in_start_q;
       read_beat <= read_active ? (read_beat_is_4 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
       read_phase <= (read_active & read_beat_is_4) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= lane0_select ? cat_1 : bank0_out;
+      lane0 <= lane0_select ? point0 : bank0_out;
       lane1 <= bank1_out;
       lane2 <= bank2_out;
-      lane3 <= lane3_select ? bank3_out : cat_2;
+      lane3 <= lane3_select ? bank3_out : point3;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -3409,19 +3593,19 @@ module dft20_w4_fp32_permute4 (
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
+      if (write_active & reg_1) bank0[bank0_write_address] <= point0;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= in_data[139:70];
+      if (write_active) bank1[bank1_write_address] <= point1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= in_data[209:140];
+      if (write_active) bank2[bank2_write_address] <= point2;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= point3;
     end
 
   // Outputs.
@@ -3443,105 +3627,139 @@ module dft20_w4_fp32_to_float (
   reg [9:0] field_q;
   reg nan_q;
   reg nan_q2;
-  reg a_q;
-  reg [31:0] a_wide_q;
-  reg reg_1;
-  reg reg_2;
-  reg reg_3;
-  reg reg_4;
-  reg [1:0] dly_1;
-  reg reg_5;
-  reg reg_6;
-  reg reg_7;
+  reg sign_1;
+  reg [31:0] wide_1;
+  reg digit0_of_16_at0_1;
+  reg digit1_of_16_at0_1;
+  reg digit0_of_16_at1_1;
+  reg digit1_of_16_at1_1;
+  reg [1:0] some_of_32_at0_2;
+  reg part_of_32_at0_1;
+  reg digit2_of_32_at0_1;
+  reg digit3_of_32_at0_1;
   reg [22:0] fraction_2;
-  reg round_bit_2;
+  reg rest_half_2;
   reg below_normal_2;
-  reg field_before_is_full_q;
-  reg reg_8;
-  reg [7:0] field_before_q;
+  reg field_less_one_is_full_q;
+  reg not_fits_q;
+  reg [7:0] exponent_2;
   reg not_is_tie_q;
-  reg reg_9;
+  reg final_sign_2;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] a_wide = {a, 1'h0};
-  wire [31:0] different = a_wide ^ {32{a[30]}};
-  wire or_1 = different[31] | different[30];
-  wire or_2 = (or_1 | different[29]) | different[28];
-  wire mux_1 = or_1 ? different[30] : ~different[29];
-  wire and_1 = mux_1 & ~different[31];
-  wire not_1 = ~or_1;
-  wire or_3 = different[27] | different[26];
-  wire or_4 = (or_3 | different[25]) | different[24];
-  wire mux_2 = or_3 ? different[26] : ~different[25];
-  wire and_2 = mux_2 & ~different[27];
-  wire not_2 = ~or_3;
-  wire or_5 = different[23] | different[22];
-  wire or_6 = (or_5 | different[21]) | different[20];
-  wire mux_3 = or_5 ? different[22] : ~different[21];
-  wire and_3 = mux_3 & ~different[23];
-  wire not_3 = ~or_5;
-  wire or_7 = different[19] | different[18];
-  wire mux_4 = or_7 ? different[18] : ~different[17];
-  wire and_4 = mux_4 & ~different[19];
-  wire not_4 = ~or_7;
-  wire or_8 = different[15] | different[14];
-  wire or_9 = (or_8 | different[13]) | different[12];
-  wire mux_5 = or_8 ? different[14] : ~different[13];
-  wire and_5 = mux_5 & ~different[15];
-  wire not_5 = ~or_8;
-  wire or_10 = different[11] | different[10];
-  wire or_11 = (or_10 | different[9]) | different[8];
-  wire mux_6 = or_10 ? different[10] : ~different[9];
-  wire and_6 = mux_6 & ~different[11];
-  wire not_6 = ~or_10;
-  wire or_12 = different[7] | different[6];
-  wire or_13 = (or_12 | different[5]) | different[4];
-  wire mux_7 = or_12 ? different[6] : ~different[5];
-  wire and_7 = mux_7 & ~different[7];
-  wire not_7 = ~or_12;
-  wire or_14 = different[3] | different[2];
-  wire mux_8 = or_14 ? different[2] : ~different[1];
-  wire and_8 = mux_8 & ~different[3];
-  wire not_8 = ~or_14;
-  wire or_15 = or_2 | or_4;
-  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
-  wire mux_9 = or_15 ? or_4 : ~or_6;
-  wire and_9 = mux_9 & ~or_2;
-  wire not_9 = ~or_15;
-  wire [1:0] cat_1 = {not_9, and_9};
-  wire or_17 = or_9 | or_11;
-  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
-  wire mux_10 = or_17 ? or_11 : ~or_13;
-  wire and_10 = mux_10 & ~or_9;
-  wire not_10 = ~or_17;
-  wire [1:0] cat_2 = {not_10, and_10};
-  wire not_11 = ~or_16;
-  wire mux_11 = reg_5 ? reg_3 : reg_1;
-  wire mux_12 = reg_5 ? reg_4 : reg_2;
-  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
-  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
-  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_4 << zeros[1:0];
-  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire normal_is_not_0 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
-  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
-  wire carries = (&fraction_2) & round_bit_2;
-  wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
-  wire finite = ~is_infinite;
-  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
-  wire increment = round_bit_2 & finite;
-  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
-  wire is_forced = is_zero | is_infinite;
-  wire is_zero_2 = is_zero & finite;
-  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+  wire sign = a[30];
+
+  // Normalisation.
+  wire [31:0] wide = {a, 1'h0};
+  wire [31:0] different = wide ^ {32{sign}};
+  wire upper_of_4_at0 = different[31] | different[30];
+  wire some_of_4_at0 = (upper_of_4_at0 | different[29]) | different[28];
+  wire odd_of_4_at0 = upper_of_4_at0 ? different[30] : ~different[29];
+  wire digit0_of_4_at0 = odd_of_4_at0 & ~different[31];
+  wire digit1_of_4_at0 = ~upper_of_4_at0;
+  wire upper_of_4_at1 = different[27] | different[26];
+  wire some_of_4_at1 = (upper_of_4_at1 | different[25]) | different[24];
+  wire odd_of_4_at1 = upper_of_4_at1 ? different[26] : ~different[25];
+  wire digit0_of_4_at1 = odd_of_4_at1 & ~different[27];
+  wire digit1_of_4_at1 = ~upper_of_4_at1;
+  wire upper_of_4_at2 = different[23] | different[22];
+  wire some_of_4_at2 = (upper_of_4_at2 | different[21]) | different[20];
+  wire odd_of_4_at2 = upper_of_4_at2 ? different[22] : ~different[21];
+  wire digit0_of_4_at2 = odd_of_4_at2 & ~different[23];
+  wire digit1_of_4_at2 = ~upper_of_4_at2;
+  wire upper_of_4_at3 = different[19] | different[18];
+  wire some_of_4_at3 = (upper_of_4_at3 | different[17]) | different[16];
+  wire odd_of_4_at3 = upper_of_4_at3 ? different[18] : ~different[17];
+  wire digit0_of_4_at3 = odd_of_4_at3 & ~different[19];
+  wire digit1_of_4_at3 = ~upper_of_4_at3;
+  wire upper_of_4_at4 = different[15] | different[14];
+  wire some_of_4_at4 = (upper_of_4_at4 | different[13]) | different[12];
+  wire odd_of_4_at4 = upper_of_4_at4 ? different[14] : ~different[13];
+  wire digit0_of_4_at4 = odd_of_4_at4 & ~different[15];
+  wire digit1_of_4_at4 = ~upper_of_4_at4;
+  wire upper_of_4_at5 = different[11] | different[10];
+  wire some_of_4_at5 = (upper_of_4_at5 | different[9]) | different[8];
+  wire odd_of_4_at5 = upper_of_4_at5 ? different[10] : ~different[9];
+  wire digit0_of_4_at5 = odd_of_4_at5 & ~different[11];
+  wire digit1_of_4_at5 = ~upper_of_4_at5;
+  wire upper_of_4_at6 = different[7] | different[6];
+  wire some_of_4_at6 = (upper_of_4_at6 | different[5]) | different[4];
+  wire odd_of_4_at6 = upper_of_4_at6 ? different[6] : ~different[5];
+  wire digit0_of_4_at6 = odd_of_4_at6 & ~different[7];
+  wire digit1_of_4_at6 = ~upper_of_4_at6;
+  wire upper_of_4_at7 = different[3] | different[2];
+  wire some_of_4_at7 = (upper_of_4_at7 | different[1]) | different[0];
+  wire odd_of_4_at7 = upper_of_4_at7 ? different[2] : ~different[1];
+  wire digit0_of_4_at7 = odd_of_4_at7 & ~different[3];
+  wire digit1_of_4_at7 = ~upper_of_4_at7;
+  wire upper_of_16_at0 = some_of_4_at0 | some_of_4_at1;
+  wire some_of_16_at0 = (upper_of_16_at0 | some_of_4_at2) | some_of_4_at3;
+  wire odd_of_16_at0 = upper_of_16_at0 ? some_of_4_at1 : ~some_of_4_at2;
+  wire digit2_of_16_at0 = odd_of_16_at0 & ~some_of_4_at0;
+  wire digit3_of_16_at0 = ~upper_of_16_at0;
+  wire [1:0] part_of_16_at0 = {digit3_of_16_at0, digit2_of_16_at0};
+  wire digit0_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit0_of_4_at3 :
+      digit0_of_4_at2) : (part_of_16_at0[0] ? digit0_of_4_at1 : digit0_of_4_at0);
+  wire digit1_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit1_of_4_at3 :
+      digit1_of_4_at2) : (part_of_16_at0[0] ? digit1_of_4_at1 : digit1_of_4_at0);
+  wire upper_of_16_at1 = some_of_4_at4 | some_of_4_at5;
+  wire some_of_16_at1 = (upper_of_16_at1 | some_of_4_at6) | some_of_4_at7;
+  wire odd_of_16_at1 = upper_of_16_at1 ? some_of_4_at5 : ~some_of_4_at6;
+  wire digit2_of_16_at1 = odd_of_16_at1 & ~some_of_4_at4;
+  wire digit3_of_16_at1 = ~upper_of_16_at1;
+  wire [1:0] part_of_16_at1 = {digit3_of_16_at1, digit2_of_16_at1};
+  wire digit0_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit0_of_4_at7 :
+      digit0_of_4_at6) : (part_of_16_at1[0] ? digit0_of_4_at5 : digit0_of_4_at4);
+  wire digit1_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit1_of_4_at7 :
+      digit1_of_4_at6) : (part_of_16_at1[0] ? digit1_of_4_at5 : digit1_of_4_at4);
+  wire some_of_32_at0 = some_of_16_at0 | some_of_16_at1;
+  wire part_of_32_at0 = ~some_of_16_at0;
+  wire digit0_of_32_at0 = part_of_32_at0_1 ? digit0_of_16_at1_1 : digit0_of_16_at0_1;
+  wire digit1_of_32_at0 = part_of_32_at0_1 ? digit1_of_16_at1_1 : digit1_of_16_at0_1;
+  wire digit2_of_32_at0 = part_of_32_at0 ? digit2_of_16_at1 : digit2_of_16_at0;
+  wire digit3_of_32_at0 = part_of_32_at0 ? digit3_of_16_at1 : digit3_of_16_at0;
+  wire [4:0] leading_zeros = {part_of_32_at0_1, digit3_of_32_at0_1, digit2_of_32_at0_1,
+      digit1_of_32_at0, digit0_of_32_at0};
+  wire [31:0] left16 = wide_1 << {leading_zeros[4], 4'h0};
+  wire [31:0] left4 = left16 << {leading_zeros[3:2], 2'h0};
+  wire [31:0] left1 = left4 << leading_zeros[1:0];
+  wire [22:0] fraction = left1[30:8] ^ {23{sign_1}};
+  wire half = left1[7];
+  wire sticky = |left1[6:0];
+  wire both = half & sticky;
+  wire of_negative_sticky = ~half;
+  wire of_negative_half = ~both;
+  wire rest_half = sign_1 ? of_negative_half : half;
+  wire rest_sticky = sign_1 ? of_negative_sticky : sticky;
+
+  // Range of the exponent.
+  wire [10:0] field_less_one = {field_q[9], field_q} + ~{6'h0, leading_zeros};
+  wire carries = (&fraction_2) & rest_half_2;
+  wire below_normal = field_less_one[10];
+  wire reaches_normal = field_less_one_is_full_q & carries;
+  wire underflows = below_normal_2 & ~reaches_normal;
+  wire zero = underflows | ~some_of_32_at0_2[1];
+  wire fits = field_less_one < 11'hfe;
+  wire over = (not_fits_q & ~below_normal_2) & some_of_32_at0_2[1];
+  wire infinite = over | nan_q2;
+  wire [7:0] exponent = field_less_one[7:0];
+
+  // Rounding.
+  wire finite = ~infinite;
+  wire [7:0] field_2 = exponent_2 | {8{infinite}};
+  wire [30:0] bump = {7'h0, finite, 23'h0};
+  wire [30:0] unrounded = {field_2, fraction_2};
+  wire increment = rest_half_2 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {bump, increment};
+  wire [30:0] rounded_up = sum_1[31:1];
+  wire is_tie = rest_half & ~rest_sticky;
+  wire [30:0] rounded = {rounded_up[30:1], rounded_up[0] & not_is_tie_q};
+  wire no_fraction = zero | infinite;
+  wire no_exponent = zero & finite;
+  wire [22:0] kept_fraction = no_fraction ? 23'h0 : rounded[22:0];
+  wire [7:0] kept_exponent = no_exponent ? 8'h0 : rounded[30:23];
+  wire final_sign = nan_q ? 1'h0 : sign_1;
 
   // Register updates.
   always @(posedge clk)
@@ -3549,25 +3767,25 @@ module dft20_w4_fp32_to_float (
       field_q <= field;
       nan_q <= nan;
       nan_q2 <= nan_q;
-      a_q <= a[30];
-      a_wide_q <= a_wide;
-      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
-      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
-      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
-      dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_5 <= not_11;
-      reg_6 <= not_11 ? and_10 : and_9;
-      reg_7 <= not_11 ? not_10 : not_9;
+      sign_1 <= sign;
+      wide_1 <= wide;
+      digit0_of_16_at0_1 <= digit0_of_16_at0;
+      digit1_of_16_at0_1 <= digit1_of_16_at0;
+      digit0_of_16_at1_1 <= digit0_of_16_at1;
+      digit1_of_16_at1_1 <= digit1_of_16_at1;
+      some_of_32_at0_2 <= {some_of_32_at0_2[0], some_of_32_at0};
+      part_of_32_at0_1 <= part_of_32_at0;
+      digit2_of_32_at0_1 <= digit2_of_32_at0;
+      digit3_of_32_at0_1 <= digit3_of_32_at0;
       fraction_2 <= fraction;
-      round_bit_2 <= round_bit;
+      rest_half_2 <= rest_half;
       below_normal_2 <= below_normal;
-      field_before_is_full_q <= &field_before;
-      reg_8 <= field_before >= 11'hfe;
-      field_before_q <= field_before[7:0];
+      field_less_one_is_full_q <= &field_less_one;
+      not_fits_q <= ~fits;
+      exponent_2 <= exponent;
       not_is_tie_q <= ~is_tie;
-      reg_9 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      final_sign_2 <= final_sign;
+      y_q <= {final_sign_2, kept_exponent, kept_fraction[22] | nan_q2, kept_fraction[21:0]};
     end
 
   // Outputs.
@@ -3575,7 +3793,7 @@ module dft20_w4_fp32_to_float (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
+  assign unused = &{1'b0, left1[31], sum_1[0], 1'b0};
 endmodule
 
 // 4 lanes of words with an exponent each as fp32; latency 3 cycles.

@@ -28,14 +28,14 @@ module dft5_w2_fp32_skid (
   assign in_ready = ~spare_valid;
   wire arrives = in_valid & in_ready;
   wire moves = out_take | ~front_valid;
-  wire or_1 = spare_valid | arrives;
+  wire has_next = spare_valid | arrives;
   always @(posedge clk)
     if (rst) begin
       front_valid <= 1'h0;
       spare_valid <= 1'h0;
     end else begin
-      front_valid <= moves ? or_1 : front_valid;
-      spare_valid <= ~moves & or_1;
+      front_valid <= moves ? has_next : front_valid;
+      spare_valid <= ~moves & has_next;
     end
   always @(posedge clk)
     if (in_ready) begin
@@ -98,136 +98,137 @@ module dft5_w2_fp32_enter_at_2 (
 );
 
   // Registers.
-  reg [24:0] signed_re_1;
-  reg [1:0] shift1_re_1;
-  reg lost1_re_1;
-  reg [1:0] shift2_re_1;
-  reg [1:0] shift3_re_1;
-  reg [27:0] mantissa_re_2;
-  reg [24:0] signed_im_1;
-  reg [1:0] shift1_im_1;
-  reg lost1_im_1;
-  reg [1:0] shift2_im_1;
-  reg [1:0] shift3_im_1;
-  reg [27:0] mantissa_im_2;
+  reg [24:0] re_signed_1;
+  reg [1:0] re_shift1_1;
+  reg re_lost1_1;
+  reg [1:0] re_shift2_1;
+  reg [1:0] re_shift3_1;
+  reg [27:0] re_mantissa_2;
+  reg [24:0] im_signed_1;
+  reg [1:0] im_shift1_1;
+  reg im_lost1_1;
+  reg [1:0] im_shift2_1;
+  reg [1:0] im_shift3_1;
+  reg [27:0] im_mantissa_2;
 
   // Logic, tables and instances.
-  wire sign_re = re[31];
-  wire [7:0] exponent_re = re[30:23];
-  wire [22:0] fraction_re = re[22:0];
-  wire nonzero_re = |exponent_re;
-  wire [23:0] magnitude_re = {nonzero_re, fraction_re & {23{nonzero_re}}};
-  wire negative_re = sign_re & nonzero_re;
-  wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
-  wire [24:0] signed_re = sum_1[25:1];
-  wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
-  wire [7:0] distance_re = most - exponent_re;
-  wire out_of_reach_re = |distance_re[7:5];
-  wire top_re = significand_re[27];
-  wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
-  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
-  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
-  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
-      magnitude_re_wide[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
-      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
-  wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
-  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
-  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
-  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
-      (shift2_re_1[0] ? or_2 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
-      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
-  wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_3 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
-  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
-  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
-  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
-      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
-  wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
-  wire sign_im = im[31];
-  wire [7:0] exponent_im = im[30:23];
-  wire [22:0] fraction_im = im[22:0];
-  wire nonzero_im = |exponent_im;
-  wire [23:0] magnitude_im = {nonzero_im, fraction_im & {23{nonzero_im}}};
-  wire negative_im = sign_im & nonzero_im;
-  wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
-  wire [24:0] signed_im = sum_2[25:1];
-  wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
-  wire [7:0] distance_im = most - exponent_im;
-  wire out_of_reach_im = |distance_im[7:5];
-  wire top_im = significand_im[27];
-  wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
-  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
-  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
-  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
-      magnitude_im_wide[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
-      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
-  wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
-  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
-  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
-  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
-      (shift2_im_1[0] ? or_5 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
-      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
-  wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_6 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
-  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
-  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
-  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
-      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
-  wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
+  wire re_nonzero = |re[30:23];
+  wire [23:0] re_magnitude = {re_nonzero, re[22:0] & {23{re_nonzero}}};
+  wire re_negative = re[31] & re_nonzero;
+  wire [24:0] re_inverted = {1'h0, re_magnitude} ^ {25{re_negative}};
+  wire [25:0] sum_1 = 26'h1 + {re_inverted, re_negative};
+  wire [24:0] re_signed = sum_1[25:1];
+  wire [27:0] re_significand = {re_signed_1, 3'h0};
+  wire [27:0] re_unsigned = {1'h0, re_magnitude, 3'h0};
+  wire [7:0] re_distance = most - re[30:23];
+  wire re_out_of_reach = |re_distance[7:5];
+  wire [1:0] re_shift1 = {re_distance[4] | re_out_of_reach, most[0]};
+  wire re_lost1by1 = re_unsigned[0];
+  wire re_lost1by16 = re_lost1by1 | (|re_unsigned[15:1]);
+  wire re_lost1by17 = re_lost1by16 | re_unsigned[16];
+  wire [27:0] re_shifted1_choice = {re_significand[27], re_significand[27:1]};
+  wire [27:0] re_shifted1_choice_2 = {{16{re_significand[27]}}, re_significand[27:16]};
+  wire [27:0] re_shifted1_choice_3 = {{17{re_significand[27]}}, re_significand[27:17]};
+  wire re_lost1 = re_shift1[1] ? (re_shift1[0] ? re_lost1by17 : re_lost1by16) : (re_shift1[0] ?
+      re_lost1by1 : 1'h0);
+  wire [27:0] re_shifted1 = re_shift1_1[1] ? (re_shift1_1[0] ? re_shifted1_choice_3 :
+      re_shifted1_choice_2) : (re_shift1_1[0] ? re_shifted1_choice : re_significand);
+  wire [1:0] re_shift2 = {re_distance[2] | re_out_of_reach, re_distance[3] | re_out_of_reach};
+  wire re_lost2by4 = |re_shifted1[3:0];
+  wire re_lost2by8 = re_lost2by4 | (|re_shifted1[7:4]);
+  wire re_lost2by12 = re_lost2by8 | (|re_shifted1[11:8]);
+  wire [27:0] re_shifted2_choice = {{8{re_significand[27]}}, re_shifted1[27:8]};
+  wire [27:0] re_shifted2_choice_2 = {{4{re_significand[27]}}, re_shifted1[27:4]};
+  wire [27:0] re_shifted2_choice_3 = {{12{re_significand[27]}}, re_shifted1[27:12]};
+  wire re_lost2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_lost2by12 : re_lost2by4) : (re_shift2_1[0] ?
+      re_lost2by8 : 1'h0);
+  wire [27:0] re_shifted2 = re_shift2_1[1] ? (re_shift2_1[0] ? re_shifted2_choice_3 :
+      re_shifted2_choice_2) : (re_shift2_1[0] ? re_shifted2_choice : re_shifted1);
+  wire [1:0] re_shift3 = {re_distance[0], re_distance[1]};
+  wire re_lost3by1 = re_shifted2[0];
+  wire re_lost3by2 = re_lost3by1 | re_shifted2[1];
+  wire re_lost3by3 = re_lost3by2 | re_shifted2[2];
+  wire [27:0] re_moved3by2 = {{2{re_significand[27]}}, re_shifted2[27:2]};
+  wire [27:0] re_shifted3_choice = {re_moved3by2[27:1], re_moved3by2[0] | re_lost3by2};
+  wire [27:0] re_moved3by1 = {re_significand[27], re_shifted2[27:1]};
+  wire [27:0] re_shifted3_choice_2 = {re_moved3by1[27:1], re_moved3by1[0] | re_lost3by1};
+  wire [27:0] re_moved3by3 = {{3{re_significand[27]}}, re_shifted2[27:3]};
+  wire [27:0] re_shifted3_choice_3 = {re_moved3by3[27:1], re_moved3by3[0] | re_lost3by3};
+  wire [27:0] re_shifted3 = re_shift3_1[1] ? (re_shift3_1[0] ? re_shifted3_choice_3 :
+      re_shifted3_choice_2) : (re_shift3_1[0] ? re_shifted3_choice : re_shifted2);
+  wire re_lost_before = |{re_lost2, re_lost1_1, 1'h0};
+  wire [27:0] re_mantissa = {re_shifted3[27:1], re_shifted3[0] | re_lost_before};
+  wire im_nonzero = |im[30:23];
+  wire [23:0] im_magnitude = {im_nonzero, im[22:0] & {23{im_nonzero}}};
+  wire im_negative = im[31] & im_nonzero;
+  wire [24:0] im_inverted = {1'h0, im_magnitude} ^ {25{im_negative}};
+  wire [25:0] sum_2 = 26'h1 + {im_inverted, im_negative};
+  wire [24:0] im_signed = sum_2[25:1];
+  wire [27:0] im_significand = {im_signed_1, 3'h0};
+  wire [27:0] im_unsigned = {1'h0, im_magnitude, 3'h0};
+  wire [7:0] im_distance = most - im[30:23];
+  wire im_out_of_reach = |im_distance[7:5];
+  wire [1:0] im_shift1 = {im_distance[4] | im_out_of_reach, most[0]};
+  wire im_lost1by1 = im_unsigned[0];
+  wire im_lost1by16 = im_lost1by1 | (|im_unsigned[15:1]);
+  wire im_lost1by17 = im_lost1by16 | im_unsigned[16];
+  wire [27:0] im_shifted1_choice = {im_significand[27], im_significand[27:1]};
+  wire [27:0] im_shifted1_choice_2 = {{16{im_significand[27]}}, im_significand[27:16]};
+  wire [27:0] im_shifted1_choice_3 = {{17{im_significand[27]}}, im_significand[27:17]};
+  wire im_lost1 = im_shift1[1] ? (im_shift1[0] ? im_lost1by17 : im_lost1by16) : (im_shift1[0] ?
+      im_lost1by1 : 1'h0);
+  wire [27:0] im_shifted1 = im_shift1_1[1] ? (im_shift1_1[0] ? im_shifted1_choice_3 :
+      im_shifted1_choice_2) : (im_shift1_1[0] ? im_shifted1_choice : im_significand);
+  wire [1:0] im_shift2 = {im_distance[2] | im_out_of_reach, im_distance[3] | im_out_of_reach};
+  wire im_lost2by4 = |im_shifted1[3:0];
+  wire im_lost2by8 = im_lost2by4 | (|im_shifted1[7:4]);
+  wire im_lost2by12 = im_lost2by8 | (|im_shifted1[11:8]);
+  wire [27:0] im_shifted2_choice = {{8{im_significand[27]}}, im_shifted1[27:8]};
+  wire [27:0] im_shifted2_choice_2 = {{4{im_significand[27]}}, im_shifted1[27:4]};
+  wire [27:0] im_shifted2_choice_3 = {{12{im_significand[27]}}, im_shifted1[27:12]};
+  wire im_lost2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_lost2by12 : im_lost2by4) : (im_shift2_1[0] ?
+      im_lost2by8 : 1'h0);
+  wire [27:0] im_shifted2 = im_shift2_1[1] ? (im_shift2_1[0] ? im_shifted2_choice_3 :
+      im_shifted2_choice_2) : (im_shift2_1[0] ? im_shifted2_choice : im_shifted1);
+  wire [1:0] im_shift3 = {im_distance[0], im_distance[1]};
+  wire im_lost3by1 = im_shifted2[0];
+  wire im_lost3by2 = im_lost3by1 | im_shifted2[1];
+  wire im_lost3by3 = im_lost3by2 | im_shifted2[2];
+  wire [27:0] im_moved3by2 = {{2{im_significand[27]}}, im_shifted2[27:2]};
+  wire [27:0] im_shifted3_choice = {im_moved3by2[27:1], im_moved3by2[0] | im_lost3by2};
+  wire [27:0] im_moved3by1 = {im_significand[27], im_shifted2[27:1]};
+  wire [27:0] im_shifted3_choice_2 = {im_moved3by1[27:1], im_moved3by1[0] | im_lost3by1};
+  wire [27:0] im_moved3by3 = {{3{im_significand[27]}}, im_shifted2[27:3]};
+  wire [27:0] im_shifted3_choice_3 = {im_moved3by3[27:1], im_moved3by3[0] | im_lost3by3};
+  wire [27:0] im_shifted3 = im_shift3_1[1] ? (im_shift3_1[0] ? im_shifted3_choice_3 :
+      im_shifted3_choice_2) : (im_shift3_1[0] ? im_shifted3_choice : im_shifted2);
+  wire im_lost_before = |{im_lost2, im_lost1_1, 1'h0};
+  wire [27:0] im_mantissa = {im_shifted3[27:1], im_shifted3[0] | im_lost_before};
 
   // Register updates.
   always @(posedge clk)
     if (ce) begin
-      signed_re_1 <= signed_re;
-      shift1_re_1 <= shift1_re;
-      lost1_re_1 <= lost1_re;
-      shift2_re_1 <= shift2_re;
-      shift3_re_1 <= shift3_re;
-      mantissa_re_2 <= mantissa_re;
-      signed_im_1 <= signed_im;
-      shift1_im_1 <= shift1_im;
-      lost1_im_1 <= lost1_im;
-      shift2_im_1 <= shift2_im;
-      shift3_im_1 <= shift3_im;
-      mantissa_im_2 <= mantissa_im;
+      re_signed_1 <= re_signed;
+      re_shift1_1 <= re_shift1;
+      re_lost1_1 <= re_lost1;
+      re_shift2_1 <= re_shift2;
+      re_shift3_1 <= re_shift3;
+      re_mantissa_2 <= re_mantissa;
+      im_signed_1 <= im_signed;
+      im_shift1_1 <= im_shift1;
+      im_lost1_1 <= im_lost1;
+      im_shift2_1 <= im_shift2;
+      im_shift3_1 <= im_shift3;
+      im_mantissa_2 <= im_mantissa;
     end
 
   // Outputs.
-  assign y_re = mantissa_re_2;
-  assign y_im = mantissa_im_2;
+  assign y_re = re_mantissa_2;
+  assign y_im = im_mantissa_2;
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
-      1'b0};
+  assign unused = &{1'b0, sum_1[0], re_unsigned[27:17], sum_2[0], im_unsigned[27:17], 1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -239,15 +240,17 @@ module dft5_w2_fp32_pair_31 (
     output wire [30:0] sum,
     output wire [30:0] difference
 );
-  reg [30:0] sum_q;
-  reg [30:0] difference_q;
+  reg [30:0] sum_1;
+  reg [30:0] difference_1;
+  wire [30:0] sum_2 = a + b;
+  wire [30:0] difference_2 = a - b;
   always @(posedge clk)
     if (ce) begin
-      sum_q <= a + b;
-      difference_q <= a - b;
+      sum_1 <= sum_2;
+      difference_1 <= difference_2;
     end
-  assign sum = sum_q;
-  assign difference = difference_q;
+  assign sum = sum_1;
+  assign difference = difference_1;
 endmodule
 
 // Multiplier of 31 by 27 bits, over 2^26, rounded half upwards; latency 4 cycles.
@@ -260,25 +263,27 @@ module dft5_w2_fp32_mul_31_27_26 (
 );
   reg [26:0] b_q;
   reg [17:0] a_wide_q;
-  reg [16:0] partial_0_q;
-  reg [27:0] partial_0_q_2;
+  reg [16:0] product_from0_q;
+  reg [27:0] product_from0_q_2;
   reg [13:0] a_q;
-  reg [40:0] partial_17_2;
+  reg [40:0] product_from17_2;
   reg [57:0] product_3;
   reg [30:0] rounded_q;
-  wire [44:0] partial_0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
+  wire [44:0] product_from0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
       $signed({{18{b_q[26]}}, b_q}));
-  wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
-  wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
+  wire [40:0] product_from17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}},
+      b_q}));
+  wire [40:0] sum_from17 = product_from17_2 + {{13{product_from0_q_2[27]}}, product_from0_q_2};
+  wire [57:0] product = {sum_from17, product_from0_q};
   wire [57:0] rounded = product_3 + 58'h2000000;
   always @(posedge clk)
     if (ce) begin
       b_q <= b;
       a_wide_q <= {1'h0, a[16:0]};
-      partial_0_q <= partial_0[16:0];
-      partial_0_q_2 <= partial_0[44:17];
+      product_from0_q <= product_from0[16:0];
+      product_from0_q_2 <= product_from0[44:17];
       a_q <= a[30:17];
-      partial_17_2 <= partial_17;
+      product_from17_2 <= product_from17;
       product_3 <= product;
       rounded_q <= rounded[56:26];
     end
@@ -297,7 +302,8 @@ module dft5_w2_fp32_add_31 (
     output wire [30:0] y
 );
   reg [30:0] sum_1_2;
-  wire [32:0] sum_1 = {a, 2'h1} + {b ^ {31{subtract}}, 1'h1, subtract};
+  wire [30:0] addend = b ^ {31{subtract}};
+  wire [32:0] sum_1 = {a, 2'h1} + {addend, 1'h1, subtract};
   wire [30:0] sum_2 = sum_1[32:2];
   always @(posedge clk)
     if (ce) begin
@@ -315,16 +321,17 @@ module dft5_w2_fp32_scale_down2_31 (
     input wire ce,
     output wire [30:0] y
 );
-  reg [30:0] y_q;
+  reg [30:0] scaled_1;
   wire [31:0] a_wide = {a[30], a};
-  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [31:0] sum_1 = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
+  wire [30:0] scaled = sum_1[31:1];
   always @(posedge clk)
     if (ce) begin
-      y_q <= y_q_next[31:1];
+      scaled_1 <= scaled;
     end
-  assign y = y_q;
+  assign y = scaled_1;
   (* unused *) wire unused;
-  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], sum_1[0], 1'b0};
 endmodule
 
 // R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
@@ -343,24 +350,24 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] beat;
   reg [1:0] gather_beat;
   reg gather_active_q;
-  reg reg_1;
-  reg [7:0] reg_2;
-  reg reg_3;
-  reg [7:0] reg_4;
-  reg reg_5;
+  reg is_largest;
+  reg [7:0] field0of0at1;
+  reg has_field0of0at1;
+  reg [7:0] field1of0at1;
+  reg has_field1of0at1;
   reg [1:0] gather_beat_held;
   reg gather_beat_held_rom_q;
   reg [7:0] largest_of_0;
   reg gather_beat_held_q;
-  reg reg_6;
+  reg reg_1;
   reg [7:0] exponent_of_0;
   reg [1:0] place;
   reg [31:0] waiting0_word_q;
   reg [31:0] waiting0_word_q_2;
   reg [31:0] waiting0_word_q_3;
   reg [31:0] waiting0_word_q_4;
-  reg [13:0] exponent_in_fours_q2;
-  reg [13:0] exponent_in_fours_q2_2;
+  reg [13:0] half_q2;
+  reg [13:0] half_q2_2;
   reg [27:0] place0_y_re_q;
   reg [27:0] place0_y_re_q2;
   reg [27:0] place0_y_re_q3;
@@ -394,35 +401,35 @@ module dft5_w2_fp32_kernel0 (
   reg [30:0] pair4_difference_q;
   reg [30:0] pair5_difference_q;
   reg [1:0] beat_held;
-  reg [1:0] pair0_a_select;
-  reg [1:0] pair0_b_select;
-  reg [1:0] pair1_a_select;
-  reg [1:0] pair1_b_select;
+  reg [1:0] pair0_a_choice_select;
+  reg [1:0] pair0_b_choice_select;
+  reg [1:0] pair1_a_choice_select;
+  reg [1:0] pair1_b_choice_select;
   reg [17:0] beat_held_q;
   reg add0_a_held_select;
   reg [30:0] add0_a_held;
-  reg add0_b_select;
+  reg add0_b_choice_select;
   reg add1_a_held_select;
   reg [30:0] add1_a_held;
-  reg add1_b_select;
-  reg pair2_a_select;
-  reg pair2_b_select;
-  reg pair3_a_select;
-  reg pair3_b_select;
-  reg [1:0] beat_held_q8_rom_q;
-  reg [30:0] reg_7;
-  reg [1:0] beat_held_q8_rom_q_2;
-  reg [30:0] reg_8;
-  reg beat_held_q9_rom_q;
-  reg beat_held_q9_rom_q_2;
+  reg add1_b_choice_select;
+  reg pair2_a_choice_select;
+  reg pair2_b_choice_select;
+  reg pair3_a_choice_select;
+  reg pair3_b_choice_select;
+  reg [1:0] choice_select;
+  reg [30:0] choice_q;
+  reg [1:0] choice_select_2;
+  reg [30:0] choice_q_2;
+  reg out2_choice_select;
+  reg out3_choice_select;
   reg [26:0] beat_held_q_rom_q;
-  reg [26:0] reg_9;
+  reg [26:0] reg_2;
   reg add0_subtract;
   reg add1_subtract;
-  reg [62:0] exponent_in_fours_q11;
-  reg [6:0] exponent_in_fours_q12;
-  reg [62:0] exponent_in_fours_q11_2;
-  reg [6:0] exponent_in_fours_q12_2;
+  reg [62:0] half_q11;
+  reg [6:0] half_q12;
+  reg [62:0] half_q11_2;
+  reg [6:0] half_q12_2;
 
   // Memories.
   reg [127:0] waiting0 [0:2];
@@ -432,11 +439,12 @@ module dft5_w2_fp32_kernel0 (
   wire active = in_start_q[5] | running;
   wire gather_running = gather_beat != 2'h1;
   wire gather_active = in_start | gather_running;
-  wire lt_1 = in_data[30:23] < in_data[62:55];
-  wire lt_2 = in_data[30:23] < in_data[94:87];
-  wire lt_3 = in_data[62:55] < in_data[94:87];
-  wire [7:0] or_1 = (in_data[30:23] & {8{~(lt_1 | (lt_2 & reg_1))}}) | (in_data[62:55] & {8{~(~lt_1
-      | (lt_3 & reg_1))}});
+  wire less0than1 = in_data[30:23] < in_data[62:55];
+  wire less0than2 = in_data[30:23] < in_data[94:87];
+  wire less1than2 = in_data[62:55] < in_data[94:87];
+  wire is_largest_2 = ~(less0than1 | (less0than2 & is_largest));
+  wire is_largest_3 = ~(~less0than1 | (less1than2 & is_largest));
+  wire is_largest_4 = ~(~less0than2 | ~less1than2) & is_largest;
   reg gather_beat_held_rom;
   always @*
     case (gather_beat_held)
@@ -445,15 +453,19 @@ module dft5_w2_fp32_kernel0 (
       default: gather_beat_held_rom = 1'h0;
     endcase
   wire not_gather_beat_held_rom_q = ~gather_beat_held_rom_q;
-  wire lt_4 = reg_2 < reg_4;
-  wire lt_5 = reg_2 < largest_of_0;
-  wire lt_6 = reg_4 < largest_of_0;
-  wire and_1 = ~((lt_4 & reg_5) | (lt_5 & not_gather_beat_held_rom_q)) & reg_3;
-  wire and_2 = ~((~lt_4 & reg_3) | (lt_6 & not_gather_beat_held_rom_q)) & reg_5;
-  wire and_3 = ~((~lt_5 & reg_3) | (~lt_6 & reg_5)) & not_gather_beat_held_rom_q;
-  wire [7:0] mux_1 = reg_6 ? largest_of_0 : exponent_of_0;
+  wire less0than1_2 = field0of0at1 < field1of0at1;
+  wire less0than2_2 = field0of0at1 < largest_of_0;
+  wire less1than2_2 = field1of0at1 < largest_of_0;
+  wire is_largest_5 = ~((less0than1_2 & has_field1of0at1) | (less0than2_2 &
+      not_gather_beat_held_rom_q)) & has_field0of0at1;
+  wire is_largest_6 = ~((~less0than1_2 & has_field0of0at1) | (less1than2_2 &
+      not_gather_beat_held_rom_q)) & has_field1of0at1;
+  wire is_largest_7 = ~((~less0than2_2 & has_field0of0at1) | (~less1than2_2 & has_field1of0at1)) &
+      not_gather_beat_held_rom_q;
+  wire [7:0] mux_1 = reg_1 ? largest_of_0 : exponent_of_0;
   wire [127:0] waiting0_word = waiting0[place];
-  wire [6:0] exponent_in_fours = mux_1[7:1] + {7{~mux_1[0] & (|mux_1)}};
+  wire borrows = ~mux_1[0] & (|mux_1);
+  wire [6:0] half = mux_1[7:1] + {7{borrows}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
   dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
@@ -473,9 +485,9 @@ module dft5_w2_fp32_kernel0 (
   dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(beat_held_q_rom_q), .ce(ce),
       .y(mul1_y));
   wire [30:0] mul2_y;
-  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_9), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_2), .ce(ce), .y(mul2_y));
   wire [30:0] mul3_y;
-  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_9), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_2), .ce(ce), .y(mul3_y));
   wire [30:0] add0_y;
   wire [30:0] add1_y;
   wire [30:0] scale0_y;
@@ -506,38 +518,38 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] pair5_difference;
   dft5_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair3_difference), .b(add5_y_q), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
-  wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] pair0_a_choice_2 = {{3{place1_y_re_q2[27]}}, place1_y_re_q2};
-  wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] pair1_a_choice_2 = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
-  reg [1:0] pair0_a_select_next;
+  wire [30:0] place0_y_re_wide = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] place0_y_im_wide = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] place1_y_re_wide = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] place1_y_re_q2_wide = {{3{place1_y_re_q2[27]}}, place1_y_re_q2};
+  wire [30:0] place1_y_im_wide = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] place1_y_im_q2_wide = {{3{place1_y_im_q2[27]}}, place1_y_im_q2};
+  reg [1:0] pair0_a_choice_select_next;
   always @*
     case (beat_held)
-      2'h0: pair0_a_select_next = 2'h0;
-      2'h1: pair0_a_select_next = 2'h1;
-      default: pair0_a_select_next = 2'h2;
+      2'h0: pair0_a_choice_select_next = 2'h0;
+      2'h1: pair0_a_choice_select_next = 2'h1;
+      default: pair0_a_choice_select_next = 2'h2;
     endcase
-  wire [30:0] pair0_a = pair0_a_select[1] ? pair0_sum : (pair0_a_select[0] ? pair0_a_choice_2 :
-      pair0_a_choice);
-  reg [1:0] pair0_b_select_next;
+  wire [30:0] pair0_a_choice = pair0_a_choice_select[1] ? pair0_sum : (pair0_a_choice_select[0] ?
+      place1_y_re_q2_wide : place0_y_re_wide);
+  reg [1:0] pair0_b_choice_select_next;
   always @*
     case (beat_held)
-      2'h0: pair0_b_select_next = 2'h1;
-      2'h1: pair0_b_select_next = 2'h0;
-      default: pair0_b_select_next = 2'h2;
+      2'h0: pair0_b_choice_select_next = 2'h1;
+      2'h1: pair0_b_choice_select_next = 2'h0;
+      default: pair0_b_choice_select_next = 2'h2;
     endcase
-  wire [30:0] pair0_b = pair0_b_select[1] ? pair0_sum_q : (pair0_b_select[0] ? pair0_b_choice :
-      pair0_a_choice);
-  dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
-      .difference(pair0_difference));
-  wire [30:0] pair1_a = pair1_a_select[1] ? pair1_sum : (pair1_a_select[0] ? pair1_a_choice_2 :
-      pair1_a_choice);
-  wire [30:0] pair1_b = pair1_b_select[1] ? pair1_sum_q : (pair1_b_select[0] ? pair1_b_choice :
-      pair1_a_choice);
-  dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
-      .difference(pair1_difference));
+  wire [30:0] pair0_b_choice = pair0_b_choice_select[1] ? pair0_sum_q : (pair0_b_choice_select[0] ?
+      place1_y_re_wide : place0_y_re_wide);
+  dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a_choice), .b(pair0_b_choice), .ce(ce),
+      .sum(pair0_sum), .difference(pair0_difference));
+  wire [30:0] pair1_a_choice = pair1_a_choice_select[1] ? pair1_sum : (pair1_a_choice_select[0] ?
+      place1_y_im_q2_wide : place0_y_im_wide);
+  wire [30:0] pair1_b_choice = pair1_b_choice_select[1] ? pair1_sum_q : (pair1_b_choice_select[0] ?
+      place1_y_im_wide : place0_y_im_wide);
+  dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a_choice), .b(pair1_b_choice), .ce(ce),
+      .sum(pair1_sum), .difference(pair1_difference));
   reg add0_a_held_select_next;
   always @*
     case (beat_held_q[3:2])
@@ -545,50 +557,54 @@ module dft5_w2_fp32_kernel0 (
       2'h1: add0_a_held_select_next = 1'h0;
       default: add0_a_held_select_next = 1'h0;
     endcase
-  reg add0_b_select_next;
+  reg add0_b_choice_select_next;
   always @*
     case (beat_held_q[5:4])
-      2'h0: add0_b_select_next = 1'h0;
-      2'h1: add0_b_select_next = 1'h1;
-      default: add0_b_select_next = 1'h0;
+      2'h0: add0_b_choice_select_next = 1'h0;
+      2'h1: add0_b_choice_select_next = 1'h1;
+      default: add0_b_choice_select_next = 1'h0;
     endcase
-  wire [30:0] add0_b = add0_b_select ? scale0_y : pair0_sum;
-  dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(add0_b), .subtract(add0_subtract),
+  wire [30:0] add0_b_choice = add0_b_choice_select ? scale0_y : pair0_sum;
+  dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(add0_b_choice), .subtract(add0_subtract),
       .ce(ce), .y(add0_y));
-  wire [30:0] add1_b = add1_b_select ? scale1_y : pair1_sum;
-  dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(add1_b), .subtract(add1_subtract),
+  wire [30:0] add1_b_choice = add1_b_choice_select ? scale1_y : pair1_sum;
+  dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(add1_b_choice), .subtract(add1_subtract),
       .ce(ce), .y(add1_y));
-  reg pair2_a_select_next;
+  reg pair2_a_choice_select_next;
   always @*
     case (beat_held_q[13:12])
-      2'h0: pair2_a_select_next = 1'h0;
-      2'h1: pair2_a_select_next = 1'h1;
-      default: pair2_a_select_next = 1'h0;
+      2'h0: pair2_a_choice_select_next = 1'h0;
+      2'h1: pair2_a_choice_select_next = 1'h1;
+      default: pair2_a_choice_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_a = pair2_a_select ? pair2_sum : add0_y_q2;
-  wire [30:0] pair2_b = pair2_b_select ? add2_y_q : mul0_y;
-  dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
-      .difference(pair2_difference));
-  wire [30:0] pair3_a = pair3_a_select ? pair3_sum : add1_y_q2;
-  wire [30:0] pair3_b = pair3_b_select ? add3_y_q : mul1_y;
-  dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
-      .difference(pair3_difference));
-  reg [1:0] beat_held_q8_rom;
+  wire [30:0] pair2_a_choice = pair2_a_choice_select ? pair2_sum : add0_y_q2;
+  wire [30:0] pair2_b_choice = pair2_b_choice_select ? add2_y_q : mul0_y;
+  dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a_choice), .b(pair2_b_choice), .ce(ce),
+      .sum(pair2_sum), .difference(pair2_difference));
+  wire [30:0] pair3_a_choice = pair3_a_choice_select ? pair3_sum : add1_y_q2;
+  wire [30:0] pair3_b_choice = pair3_b_choice_select ? add3_y_q : mul1_y;
+  dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a_choice), .b(pair3_b_choice), .ce(ce),
+      .sum(pair3_sum), .difference(pair3_difference));
+  reg [1:0] choice_select_next;
   always @*
     case (beat_held_q[15:14])
-      2'h0: beat_held_q8_rom = 2'h0;
-      2'h1: beat_held_q8_rom = 2'h2;
-      default: beat_held_q8_rom = 2'h1;
+      2'h0: choice_select_next = 2'h0;
+      2'h1: choice_select_next = 2'h2;
+      default: choice_select_next = 2'h1;
     endcase
-  reg beat_held_q9_rom;
+  wire [30:0] choice = choice_select[1] ? pair4_sum : (choice_select[0] ? pair2_difference_q :
+      add0_y_q4);
+  wire [30:0] choice_2 = choice_select_2[1] ? pair5_sum : (choice_select_2[0] ? pair3_sum_q :
+      add1_y_q4);
+  reg out2_choice_select_next;
   always @*
     case (beat_held_q[17:16])
-      2'h0: beat_held_q9_rom = 1'h0;
-      2'h1: beat_held_q9_rom = 1'h1;
-      default: beat_held_q9_rom = 1'h0;
+      2'h0: out2_choice_select_next = 1'h0;
+      2'h1: out2_choice_select_next = 1'h1;
+      default: out2_choice_select_next = 1'h0;
     endcase
-  wire [30:0] mux_2 = beat_held_q9_rom_q ? pair4_difference_q : pair2_sum;
-  wire [30:0] mux_3 = beat_held_q9_rom_q_2 ? pair5_difference_q : pair3_difference;
+  wire [30:0] out2_choice = out2_choice_select ? pair4_difference_q : pair2_sum;
+  wire [30:0] out3_choice = out3_choice_select ? pair5_difference_q : pair3_difference;
   reg [26:0] beat_held_q_rom;
   always @*
     case (beat_held_q[1:0])
@@ -610,7 +626,7 @@ module dft5_w2_fp32_kernel0 (
       gather_active_q <= 1'h0;
       gather_beat_held_rom_q <= 1'h0;
       gather_beat_held_q <= 1'h0;
-      reg_6 <= 1'h0;
+      reg_1 <= 1'h0;
       place <= 2'h0;
       place0_y_re_q <= 28'h0;
       place0_y_re_q3 <= 28'h0;
@@ -622,28 +638,28 @@ module dft5_w2_fp32_kernel0 (
       add0_y_q4 <= 31'h0;
       add1_y_q2 <= 31'h0;
       add1_y_q4 <= 31'h0;
-      pair0_a_select <= 2'h0;
-      pair0_b_select <= 2'h0;
-      pair1_a_select <= 2'h0;
-      pair1_b_select <= 2'h0;
+      pair0_a_choice_select <= 2'h0;
+      pair0_b_choice_select <= 2'h0;
+      pair1_a_choice_select <= 2'h0;
+      pair1_b_choice_select <= 2'h0;
       add0_a_held_select <= 1'h0;
-      add0_b_select <= 1'h0;
+      add0_b_choice_select <= 1'h0;
       add1_a_held_select <= 1'h0;
-      add1_b_select <= 1'h0;
-      pair2_a_select <= 1'h0;
-      pair2_b_select <= 1'h0;
-      pair3_a_select <= 1'h0;
-      pair3_b_select <= 1'h0;
-      beat_held_q8_rom_q <= 2'h0;
-      beat_held_q8_rom_q_2 <= 2'h0;
-      beat_held_q9_rom_q <= 1'h0;
-      beat_held_q9_rom_q_2 <= 1'h0;
+      add1_b_choice_select <= 1'h0;
+      pair2_a_choice_select <= 1'h0;
+      pair2_b_choice_select <= 1'h0;
+      pair3_a_choice_select <= 1'h0;
+      pair3_b_choice_select <= 1'h0;
+      choice_select <= 2'h0;
+      choice_select_2 <= 2'h0;
+      out2_choice_select <= 1'h0;
+      out3_choice_select <= 1'h0;
       beat_held_q_rom_q <= 27'h0;
-      reg_9 <= 27'h0;
+      reg_2 <= 27'h0;
       add0_subtract <= 1'h0;
       add1_subtract <= 1'h0;
-      exponent_in_fours_q12 <= 7'h0;
-      exponent_in_fours_q12_2 <= 7'h0;
+      half_q12 <= 7'h0;
+      half_q12_2 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[14:0], in_start};
       beat <= active ? ((beat == 2'h2) ? 2'h0 : (beat + 2'h1)) : beat;
@@ -652,7 +668,7 @@ module dft5_w2_fp32_kernel0 (
       gather_active_q <= gather_active;
       gather_beat_held_rom_q <= gather_beat_held_rom;
       gather_beat_held_q <= gather_beat_held[1];
-      reg_6 <= gather_beat_held_q & gather_active_q;
+      reg_1 <= gather_beat_held_q & gather_active_q;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
       place0_y_re_q <= place0_y_re;
       place0_y_re_q3 <= place0_y_re_q2;
@@ -664,50 +680,52 @@ module dft5_w2_fp32_kernel0 (
       add0_y_q4 <= add0_y_q3;
       add1_y_q2 <= add1_y_q;
       add1_y_q4 <= add1_y_q3;
-      pair0_a_select <= pair0_a_select_next;
-      pair0_b_select <= pair0_b_select_next;
-      pair1_a_select <= pair0_a_select_next;
-      pair1_b_select <= pair0_b_select_next;
+      pair0_a_choice_select <= pair0_a_choice_select_next;
+      pair0_b_choice_select <= pair0_b_choice_select_next;
+      pair1_a_choice_select <= pair0_a_choice_select_next;
+      pair1_b_choice_select <= pair0_b_choice_select_next;
       add0_a_held_select <= add0_a_held_select_next;
-      add0_b_select <= add0_b_select_next;
+      add0_b_choice_select <= add0_b_choice_select_next;
       add1_a_held_select <= add0_a_held_select_next;
-      add1_b_select <= add0_b_select_next;
-      pair2_a_select <= pair2_a_select_next;
-      pair2_b_select <= pair2_a_select_next;
-      pair3_a_select <= pair2_a_select_next;
-      pair3_b_select <= pair2_a_select_next;
-      beat_held_q8_rom_q <= beat_held_q8_rom;
-      beat_held_q8_rom_q_2 <= beat_held_q8_rom;
-      beat_held_q9_rom_q <= beat_held_q9_rom;
-      beat_held_q9_rom_q_2 <= beat_held_q9_rom;
+      add1_b_choice_select <= add0_b_choice_select_next;
+      pair2_a_choice_select <= pair2_a_choice_select_next;
+      pair2_b_choice_select <= pair2_a_choice_select_next;
+      pair3_a_choice_select <= pair2_a_choice_select_next;
+      pair3_b_choice_select <= pair2_a_choice_select_next;
+      choice_select <= choice_select_next;
+      choice_select_2 <= choice_select_next;
+      out2_choice_select <= out2_choice_select_next;
+      out3_choice_select <= out2_choice_select_next;
       beat_held_q_rom_q <= beat_held_q_rom;
-      reg_9 <= cat_1;
-      add0_subtract <= add0_b_select_next;
-      add1_subtract <= add0_b_select_next;
-      exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
-      exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
+      reg_2 <= cat_1;
+      add0_subtract <= add0_b_choice_select_next;
+      add1_subtract <= add0_b_choice_select_next;
+      half_q12 <= half_q11[62:56];
+      half_q12_2 <= half_q11_2[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 1'h1;
+      is_largest <= 1'h1;
       gather_beat_held <= 2'h0;
     end else if (ce && gather_active) begin
-      reg_1 <= ~gather_beat[1];
+      is_largest <= ~gather_beat[1];
       gather_beat_held <= gather_beat;
     end
   always @(posedge clk)
     if (ce) begin
-      reg_2 <= or_1 | (in_data[94:87] & {8{~(~lt_2 | ~lt_3) & reg_1}});
-      reg_3 <= 1'h1;
-      reg_4 <= in_data[126:119] & {8{reg_1}};
-      reg_5 <= reg_1;
-      largest_of_0 <= ((reg_2 & {8{and_1}}) | (reg_4 & {8{and_2}})) | (largest_of_0 & {8{and_3}});
+      field0of0at1 <= ((in_data[30:23] & {8{is_largest_2}}) | (in_data[62:55] & {8{is_largest_3}}))
+          | (in_data[94:87] & {8{is_largest_4}});
+      has_field0of0at1 <= 1'h1;
+      field1of0at1 <= in_data[126:119] & {8{is_largest}};
+      has_field1of0at1 <= is_largest;
+      largest_of_0 <= ((field0of0at1 & {8{is_largest_5}}) | (field1of0at1 & {8{is_largest_6}})) |
+          (largest_of_0 & {8{is_largest_7}});
       waiting0_word_q <= waiting0_word[31:0];
       waiting0_word_q_2 <= waiting0_word[63:32];
       waiting0_word_q_3 <= waiting0_word[95:64];
       waiting0_word_q_4 <= waiting0_word[127:96];
-      exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
-      exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours};
+      half_q2 <= {half_q2[6:0], half};
+      half_q2_2 <= {half_q2_2[6:0], half};
       place0_y_re_q2 <= place0_y_re_q;
       place0_y_im_q2 <= place0_y_im_q;
       place1_y_re_q <= place1_y_re;
@@ -733,15 +751,13 @@ module dft5_w2_fp32_kernel0 (
       beat_held_q <= {beat_held_q[15:0], beat_held};
       add0_a_held <= add0_a_held_select ? {{3{place0_y_re_q3[27]}}, place0_y_re_q3} : add0_a_held;
       add1_a_held <= add1_a_held_select ? {{3{place0_y_im_q3[27]}}, place0_y_im_q3} : add1_a_held;
-      reg_7 <= beat_held_q8_rom_q[1] ? pair4_sum : (beat_held_q8_rom_q[0] ? pair2_difference_q :
-          add0_y_q4);
-      reg_8 <= beat_held_q8_rom_q_2[1] ? pair5_sum : (beat_held_q8_rom_q_2[0] ? pair3_sum_q :
-          add1_y_q4);
-      exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
-      exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
+      choice_q <= choice;
+      choice_q_2 <= choice_2;
+      half_q11 <= {half_q11[55:0], half_q2[13:7]};
+      half_q11_2 <= {half_q11_2[55:0], half_q2_2[13:7]};
     end
   always @(posedge clk)
-    if (ce && reg_6) begin
+    if (ce && reg_1) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
@@ -759,8 +775,8 @@ module dft5_w2_fp32_kernel0 (
 
   // Outputs.
   assign out_start = in_start_q[15];
-  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_3, exponent_in_fours_q12_2[3:0], mux_2,
-      1'h0, exponent_in_fours_q12[6:4], reg_8, exponent_in_fours_q12[3:0], reg_7};
+  assign out_data = {1'h0, half_q12_2[6:4], out3_choice, half_q12_2[3:0], out2_choice, 1'h0,
+      half_q12[6:4], choice_q_2, half_q12[3:0], choice_q};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -778,6 +794,8 @@ module dft5_w2_fp32_permute1 (
   reg [1:0] read_beat_held;
   reg [69:0] lane1;
   reg in_start_q;
+  wire [69:0] point0 = in_data[69:0];
+  wire [69:0] point1 = in_data[139:70];
   wire read_running = read_beat != 2'h1;
   wire read_active = in_start | read_running;
   always @(posedge clk)
@@ -788,8 +806,8 @@ module dft5_w2_fp32_permute1 (
       in_start_q <= 1'h0;
     end else if (ce) begin
       read_beat <= read_active ? ((read_beat == 2'h2) ? 2'h0 : (read_beat + 2'h1)) : read_beat;
-      lane0 <= in_data[69:0];
-      lane1 <= read_beat_held[1] ? 70'h0 : in_data[139:70];
+      lane0 <= point0;
+      lane1 <= read_beat_held[1] ? 70'h0 : point1;
       in_start_q <= in_start;
     end
   always @(posedge clk)
@@ -818,105 +836,139 @@ module dft5_w2_fp32_to_float (
   reg [9:0] field_q;
   reg nan_q;
   reg nan_q2;
-  reg a_q;
-  reg [31:0] a_wide_q;
-  reg reg_1;
-  reg reg_2;
-  reg reg_3;
-  reg reg_4;
-  reg [1:0] dly_1;
-  reg reg_5;
-  reg reg_6;
-  reg reg_7;
+  reg sign_1;
+  reg [31:0] wide_1;
+  reg digit0_of_16_at0_1;
+  reg digit1_of_16_at0_1;
+  reg digit0_of_16_at1_1;
+  reg digit1_of_16_at1_1;
+  reg [1:0] some_of_32_at0_2;
+  reg part_of_32_at0_1;
+  reg digit2_of_32_at0_1;
+  reg digit3_of_32_at0_1;
   reg [22:0] fraction_2;
-  reg round_bit_2;
+  reg rest_half_2;
   reg below_normal_2;
-  reg field_before_is_full_q;
-  reg reg_8;
-  reg [7:0] field_before_q;
+  reg field_less_one_is_full_q;
+  reg not_fits_q;
+  reg [7:0] exponent_2;
   reg not_is_tie_q;
-  reg reg_9;
+  reg final_sign_2;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] a_wide = {a, 1'h0};
-  wire [31:0] different = a_wide ^ {32{a[30]}};
-  wire or_1 = different[31] | different[30];
-  wire or_2 = (or_1 | different[29]) | different[28];
-  wire mux_1 = or_1 ? different[30] : ~different[29];
-  wire and_1 = mux_1 & ~different[31];
-  wire not_1 = ~or_1;
-  wire or_3 = different[27] | different[26];
-  wire or_4 = (or_3 | different[25]) | different[24];
-  wire mux_2 = or_3 ? different[26] : ~different[25];
-  wire and_2 = mux_2 & ~different[27];
-  wire not_2 = ~or_3;
-  wire or_5 = different[23] | different[22];
-  wire or_6 = (or_5 | different[21]) | different[20];
-  wire mux_3 = or_5 ? different[22] : ~different[21];
-  wire and_3 = mux_3 & ~different[23];
-  wire not_3 = ~or_5;
-  wire or_7 = different[19] | different[18];
-  wire mux_4 = or_7 ? different[18] : ~different[17];
-  wire and_4 = mux_4 & ~different[19];
-  wire not_4 = ~or_7;
-  wire or_8 = different[15] | different[14];
-  wire or_9 = (or_8 | different[13]) | different[12];
-  wire mux_5 = or_8 ? different[14] : ~different[13];
-  wire and_5 = mux_5 & ~different[15];
-  wire not_5 = ~or_8;
-  wire or_10 = different[11] | different[10];
-  wire or_11 = (or_10 | different[9]) | different[8];
-  wire mux_6 = or_10 ? different[10] : ~different[9];
-  wire and_6 = mux_6 & ~different[11];
-  wire not_6 = ~or_10;
-  wire or_12 = different[7] | different[6];
-  wire or_13 = (or_12 | different[5]) | different[4];
-  wire mux_7 = or_12 ? different[6] : ~different[5];
-  wire and_7 = mux_7 & ~different[7];
-  wire not_7 = ~or_12;
-  wire or_14 = different[3] | different[2];
-  wire mux_8 = or_14 ? different[2] : ~different[1];
-  wire and_8 = mux_8 & ~different[3];
-  wire not_8 = ~or_14;
-  wire or_15 = or_2 | or_4;
-  wire or_16 = (or_15 | or_6) | ((or_7 | different[17]) | different[16]);
-  wire mux_9 = or_15 ? or_4 : ~or_6;
-  wire and_9 = mux_9 & ~or_2;
-  wire not_9 = ~or_15;
-  wire [1:0] cat_1 = {not_9, and_9};
-  wire or_17 = or_9 | or_11;
-  wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
-  wire mux_10 = or_17 ? or_11 : ~or_13;
-  wire and_10 = mux_10 & ~or_9;
-  wire not_10 = ~or_17;
-  wire [1:0] cat_2 = {not_10, and_10};
-  wire not_11 = ~or_16;
-  wire mux_11 = reg_5 ? reg_3 : reg_1;
-  wire mux_12 = reg_5 ? reg_4 : reg_2;
-  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
-  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
-  wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
-  wire [31:0] normal = left_4 << zeros[1:0];
-  wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire normal_is_not_0 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
-  wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
-  wire carries = (&fraction_2) & round_bit_2;
-  wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
-  wire finite = ~is_infinite;
-  wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
-  wire increment = round_bit_2 & finite;
-  wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
-  wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
-  wire is_forced = is_zero | is_infinite;
-  wire is_zero_2 = is_zero & finite;
-  wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
-  wire [7:0] mux_14 = is_zero_2 ? 8'h0 : rounded[30:23];
+  wire sign = a[30];
+
+  // Normalisation.
+  wire [31:0] wide = {a, 1'h0};
+  wire [31:0] different = wide ^ {32{sign}};
+  wire upper_of_4_at0 = different[31] | different[30];
+  wire some_of_4_at0 = (upper_of_4_at0 | different[29]) | different[28];
+  wire odd_of_4_at0 = upper_of_4_at0 ? different[30] : ~different[29];
+  wire digit0_of_4_at0 = odd_of_4_at0 & ~different[31];
+  wire digit1_of_4_at0 = ~upper_of_4_at0;
+  wire upper_of_4_at1 = different[27] | different[26];
+  wire some_of_4_at1 = (upper_of_4_at1 | different[25]) | different[24];
+  wire odd_of_4_at1 = upper_of_4_at1 ? different[26] : ~different[25];
+  wire digit0_of_4_at1 = odd_of_4_at1 & ~different[27];
+  wire digit1_of_4_at1 = ~upper_of_4_at1;
+  wire upper_of_4_at2 = different[23] | different[22];
+  wire some_of_4_at2 = (upper_of_4_at2 | different[21]) | different[20];
+  wire odd_of_4_at2 = upper_of_4_at2 ? different[22] : ~different[21];
+  wire digit0_of_4_at2 = odd_of_4_at2 & ~different[23];
+  wire digit1_of_4_at2 = ~upper_of_4_at2;
+  wire upper_of_4_at3 = different[19] | different[18];
+  wire some_of_4_at3 = (upper_of_4_at3 | different[17]) | different[16];
+  wire odd_of_4_at3 = upper_of_4_at3 ? different[18] : ~different[17];
+  wire digit0_of_4_at3 = odd_of_4_at3 & ~different[19];
+  wire digit1_of_4_at3 = ~upper_of_4_at3;
+  wire upper_of_4_at4 = different[15] | different[14];
+  wire some_of_4_at4 = (upper_of_4_at4 | different[13]) | different[12];
+  wire odd_of_4_at4 = upper_of_4_at4 ? different[14] : ~different[13];
+  wire digit0_of_4_at4 = odd_of_4_at4 & ~different[15];
+  wire digit1_of_4_at4 = ~upper_of_4_at4;
+  wire upper_of_4_at5 = different[11] | different[10];
+  wire some_of_4_at5 = (upper_of_4_at5 | different[9]) | different[8];
+  wire odd_of_4_at5 = upper_of_4_at5 ? different[10] : ~different[9];
+  wire digit0_of_4_at5 = odd_of_4_at5 & ~different[11];
+  wire digit1_of_4_at5 = ~upper_of_4_at5;
+  wire upper_of_4_at6 = different[7] | different[6];
+  wire some_of_4_at6 = (upper_of_4_at6 | different[5]) | different[4];
+  wire odd_of_4_at6 = upper_of_4_at6 ? different[6] : ~different[5];
+  wire digit0_of_4_at6 = odd_of_4_at6 & ~different[7];
+  wire digit1_of_4_at6 = ~upper_of_4_at6;
+  wire upper_of_4_at7 = different[3] | different[2];
+  wire some_of_4_at7 = (upper_of_4_at7 | different[1]) | different[0];
+  wire odd_of_4_at7 = upper_of_4_at7 ? different[2] : ~different[1];
+  wire digit0_of_4_at7 = odd_of_4_at7 & ~different[3];
+  wire digit1_of_4_at7 = ~upper_of_4_at7;
+  wire upper_of_16_at0 = some_of_4_at0 | some_of_4_at1;
+  wire some_of_16_at0 = (upper_of_16_at0 | some_of_4_at2) | some_of_4_at3;
+  wire odd_of_16_at0 = upper_of_16_at0 ? some_of_4_at1 : ~some_of_4_at2;
+  wire digit2_of_16_at0 = odd_of_16_at0 & ~some_of_4_at0;
+  wire digit3_of_16_at0 = ~upper_of_16_at0;
+  wire [1:0] part_of_16_at0 = {digit3_of_16_at0, digit2_of_16_at0};
+  wire digit0_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit0_of_4_at3 :
+      digit0_of_4_at2) : (part_of_16_at0[0] ? digit0_of_4_at1 : digit0_of_4_at0);
+  wire digit1_of_16_at0 = part_of_16_at0[1] ? (part_of_16_at0[0] ? digit1_of_4_at3 :
+      digit1_of_4_at2) : (part_of_16_at0[0] ? digit1_of_4_at1 : digit1_of_4_at0);
+  wire upper_of_16_at1 = some_of_4_at4 | some_of_4_at5;
+  wire some_of_16_at1 = (upper_of_16_at1 | some_of_4_at6) | some_of_4_at7;
+  wire odd_of_16_at1 = upper_of_16_at1 ? some_of_4_at5 : ~some_of_4_at6;
+  wire digit2_of_16_at1 = odd_of_16_at1 & ~some_of_4_at4;
+  wire digit3_of_16_at1 = ~upper_of_16_at1;
+  wire [1:0] part_of_16_at1 = {digit3_of_16_at1, digit2_of_16_at1};
+  wire digit0_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit0_of_4_at7 :
+      digit0_of_4_at6) : (part_of_16_at1[0] ? digit0_of_4_at5 : digit0_of_4_at4);
+  wire digit1_of_16_at1 = part_of_16_at1[1] ? (part_of_16_at1[0] ? digit1_of_4_at7 :
+      digit1_of_4_at6) : (part_of_16_at1[0] ? digit1_of_4_at5 : digit1_of_4_at4);
+  wire some_of_32_at0 = some_of_16_at0 | some_of_16_at1;
+  wire part_of_32_at0 = ~some_of_16_at0;
+  wire digit0_of_32_at0 = part_of_32_at0_1 ? digit0_of_16_at1_1 : digit0_of_16_at0_1;
+  wire digit1_of_32_at0 = part_of_32_at0_1 ? digit1_of_16_at1_1 : digit1_of_16_at0_1;
+  wire digit2_of_32_at0 = part_of_32_at0 ? digit2_of_16_at1 : digit2_of_16_at0;
+  wire digit3_of_32_at0 = part_of_32_at0 ? digit3_of_16_at1 : digit3_of_16_at0;
+  wire [4:0] leading_zeros = {part_of_32_at0_1, digit3_of_32_at0_1, digit2_of_32_at0_1,
+      digit1_of_32_at0, digit0_of_32_at0};
+  wire [31:0] left16 = wide_1 << {leading_zeros[4], 4'h0};
+  wire [31:0] left4 = left16 << {leading_zeros[3:2], 2'h0};
+  wire [31:0] left1 = left4 << leading_zeros[1:0];
+  wire [22:0] fraction = left1[30:8] ^ {23{sign_1}};
+  wire half = left1[7];
+  wire sticky = |left1[6:0];
+  wire both = half & sticky;
+  wire of_negative_sticky = ~half;
+  wire of_negative_half = ~both;
+  wire rest_half = sign_1 ? of_negative_half : half;
+  wire rest_sticky = sign_1 ? of_negative_sticky : sticky;
+
+  // Range of the exponent.
+  wire [10:0] field_less_one = {field_q[9], field_q} + ~{6'h0, leading_zeros};
+  wire carries = (&fraction_2) & rest_half_2;
+  wire below_normal = field_less_one[10];
+  wire reaches_normal = field_less_one_is_full_q & carries;
+  wire underflows = below_normal_2 & ~reaches_normal;
+  wire zero = underflows | ~some_of_32_at0_2[1];
+  wire fits = field_less_one < 11'hfe;
+  wire over = (not_fits_q & ~below_normal_2) & some_of_32_at0_2[1];
+  wire infinite = over | nan_q2;
+  wire [7:0] exponent = field_less_one[7:0];
+
+  // Rounding.
+  wire finite = ~infinite;
+  wire [7:0] field_2 = exponent_2 | {8{infinite}};
+  wire [30:0] bump = {7'h0, finite, 23'h0};
+  wire [30:0] unrounded = {field_2, fraction_2};
+  wire increment = rest_half_2 & finite;
+  wire [31:0] sum_1 = {unrounded, 1'h1} + {bump, increment};
+  wire [30:0] rounded_up = sum_1[31:1];
+  wire is_tie = rest_half & ~rest_sticky;
+  wire [30:0] rounded = {rounded_up[30:1], rounded_up[0] & not_is_tie_q};
+  wire no_fraction = zero | infinite;
+  wire no_exponent = zero & finite;
+  wire [22:0] kept_fraction = no_fraction ? 23'h0 : rounded[22:0];
+  wire [7:0] kept_exponent = no_exponent ? 8'h0 : rounded[30:23];
+  wire final_sign = nan_q ? 1'h0 : sign_1;
 
   // Register updates.
   always @(posedge clk)
@@ -924,25 +976,25 @@ module dft5_w2_fp32_to_float (
       field_q <= field;
       nan_q <= nan;
       nan_q2 <= nan_q;
-      a_q <= a[30];
-      a_wide_q <= a_wide;
-      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
-      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
-      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
-      dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_5 <= not_11;
-      reg_6 <= not_11 ? and_10 : and_9;
-      reg_7 <= not_11 ? not_10 : not_9;
+      sign_1 <= sign;
+      wide_1 <= wide;
+      digit0_of_16_at0_1 <= digit0_of_16_at0;
+      digit1_of_16_at0_1 <= digit1_of_16_at0;
+      digit0_of_16_at1_1 <= digit0_of_16_at1;
+      digit1_of_16_at1_1 <= digit1_of_16_at1;
+      some_of_32_at0_2 <= {some_of_32_at0_2[0], some_of_32_at0};
+      part_of_32_at0_1 <= part_of_32_at0;
+      digit2_of_32_at0_1 <= digit2_of_32_at0;
+      digit3_of_32_at0_1 <= digit3_of_32_at0;
       fraction_2 <= fraction;
-      round_bit_2 <= round_bit;
+      rest_half_2 <= rest_half;
       below_normal_2 <= below_normal;
-      field_before_is_full_q <= &field_before;
-      reg_8 <= field_before >= 11'hfe;
-      field_before_q <= field_before[7:0];
+      field_less_one_is_full_q <= &field_less_one;
+      not_fits_q <= ~fits;
+      exponent_2 <= exponent;
       not_is_tie_q <= ~is_tie;
-      reg_9 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      final_sign_2 <= final_sign;
+      y_q <= {final_sign_2, kept_exponent, kept_fraction[22] | nan_q2, kept_fraction[21:0]};
     end
 
   // Outputs.
@@ -950,7 +1002,7 @@ module dft5_w2_fp32_to_float (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, normal[31], sum_1[0], 1'b0};
+  assign unused = &{1'b0, left1[31], sum_1[0], 1'b0};
 endmodule
 
 // 2 lanes of words with an exponent each as fp32; latency 3 cycles.

@@ -108,6 +108,7 @@ impl Job {
         described.settings.clock =
             described.settings.clock.filter(|_| !is_usual && companions.have_clock(config.target));
         without_usual_links(&mut described.settings);
+        described.settings.chain = described.settings.chain.map(|chain| chain_in_words(&chain));
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
@@ -181,6 +182,11 @@ fn paced_points(settings: &Settings, shape: FrameShape) -> usize {
         Some(_) => shape.row(),
         None => shape.samples(),
     }
+}
+
+/// Writes a chain with a space between its words and bars.
+fn chain_in_words(chain: &str) -> String {
+    chain.replace('|', " | ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Removes what says of links and elements that they are the usual ones.

@@ -40,7 +40,7 @@ pub enum Command {
     Explain(Explain),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),
-    /// List formats, sizes, kernels, FPGA families and kinds of files
+    /// List formats, sizes, kernels, FPGA families, kinds of files, operations of chains
     List(List),
     /// Look for simulators and synthesis tools; say how to install others
     Doctor(Doctor),

@@ -14,7 +14,5 @@ pub const OPTIMISATION: &str = "Optimisation";
 pub const ARRAYS: &str = "Arrays";
 /// Products with a matrix.
 pub const MATRIX: &str = "Matrix products";
-/// Operations around transforms.
-pub const CHAINS: &str = "Chains";
 /// Files that are read and written.
 pub const FILES: &str = "Files";

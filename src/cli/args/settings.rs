@@ -1,7 +1,7 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use super::headings::{ARRAYS, CHAINS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
+use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
     channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate,
     Region, Resync, Scaling, Subnormals, Word,
@@ -141,11 +141,11 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub steps: Option<Word<Steps>>,
-    /// Chain of operations, as in 'frame 1024 hop 512 | window hann | fft | power'
+    /// Operations, as in 'frame 64 hop 32 | window hann | fft | power'
     ///
     /// In place of a size: operations with bars between them, of which the transforms have sizes of their own. Samples
     /// are complex, or real in a chain that begins with 'real |'. fftgen list operations shows all operations
-    #[arg(long, value_name = "CHAIN", help_heading = CHAINS)]
+    #[arg(long, value_name = "CHAIN", help_heading = TRANSFORM)]
     pub chain: Option<String>,
     /// Product with a matrix, from csv or npy, or loaded at run time
     ///
@@ -276,7 +276,7 @@ pub struct Settings {
     pub optimize: Option<Word<Goal>>,
     /// Upper limit on DSP48E2 blocks [default: as many as are worth it]
     #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
-    #[arg(help_heading = OPTIMISATION)]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub max_dsp: Option<usize>,
     /// No DSP blocks: multipliers are built of LUTs
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]

@@ -16,6 +16,7 @@ mod operations;
 mod pairs;
 mod plan;
 mod ports;
+mod read;
 mod requantize;
 mod stream;
 mod text;

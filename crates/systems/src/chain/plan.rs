@@ -2,6 +2,7 @@
 
 use super::operation::{Operation, Planned};
 use super::pairs;
+use super::read;
 use super::stream::{Element, Stream};
 use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
@@ -58,7 +59,7 @@ impl Chain {
     /// Those of [`Self::new`], and those of `files`.
     pub fn with_files(config: &Config, text: &str, files: &Files) -> Result<Self, Error> {
         check_settings(config)?;
-        let (is_real, operations) = text::chain(text, files)?;
+        let (is_real, operations) = read::chain(text, files)?;
         Self::of(config, is_real, operations)
     }
 

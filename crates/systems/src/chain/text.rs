@@ -1,7 +1,6 @@
-//! The text of a chain: operations with a bar between them, as in `frame 1024 hop 512 | window hann | fft | power`.
+//! The text of an operation: its name, and its settings.
 
 use super::operation::Operation;
-use super::operations::OPERATIONS;
 use crate::error::Error;
 use crate::formula::LARGEST;
 use num_complex::Complex64;
@@ -22,9 +21,9 @@ pub type Files<'a> = dyn Fn(&str) -> Result<Vec<Complex64>, Error> + 'a;
 
 /// Words after the name of an operation.
 pub struct Arguments<'a> {
-    usage: Usage,
-    words: Vec<&'a str>,
-    files: &'a Files<'a>,
+    pub(super) usage: Usage,
+    pub(super) words: Vec<&'a str>,
+    pub(super) files: &'a Files<'a>,
 }
 
 /// Numbers, as they are written in a chain: a list, or the name of a file.
@@ -143,7 +142,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn check_empty(&self) -> Result<(), Error> {
+    pub(super) fn check_empty(&self) -> Result<(), Error> {
         match self.words.first() {
             Some(word) => Err(self.refuse(format!("{word} is no setting of it"))),
             None => Ok(()),
@@ -154,38 +153,7 @@ impl<'a> Arguments<'a> {
 /// The word before all operations of a chain whose samples are real numbers.
 pub const REAL: &str = "real";
 
-/// Reads a chain: whether its samples are real numbers, and its operations.
-///
-/// # Errors
-///
-/// An operation that is unknown, or settings that it does not have.
-pub fn chain(text: &str, files: &Files) -> Result<(bool, Vec<Box<dyn Operation>>), Error> {
-    let (first, rest) = text.split_once('|').unwrap_or((text, ""));
-    let is_real = first.trim() == REAL;
-    let operations = if is_real { rest } else { text };
-    Ok((is_real, operations.split('|').map(|text| operation(text, files)).collect::<Result<_, _>>()?))
-}
-
-/// Reads an operation.
-pub(super) fn operation(text: &str, files: &Files) -> Result<Box<dyn Operation>, Error> {
-    let mut words = text.split_whitespace();
-    let Some(name) = words.next() else {
-        return Err(Error::Usage(
-            "chain: an operation is missing; a chain is written as in 'frame 1024 hop 512 | window hann | fft | power'"
-                .into(),
-        ));
-    };
-    let Some(row) = OPERATIONS.iter().find(|row| row.usage.word == name) else {
-        let known: Vec<&str> = OPERATIONS.iter().map(|row| row.usage.word).collect();
-        return Err(Error::Usage(format!("chain: {name} is no operation; there are {}", known.join(", "))));
-    };
-    let mut arguments = Arguments { usage: row.usage, words: words.collect(), files };
-    let operation = (row.read)(&mut arguments)?;
-    arguments.check_empty()?;
-    Ok(operation)
-}
-
-/// Writes a chain as [`chain`] reads it.
+/// Writes a chain as [`super::read::chain`] reads it.
 pub fn written(is_real: bool, operations: &[Box<dyn Operation>]) -> String {
     let first = is_real.then(|| REAL.to_string());
     first.into_iter().chain(operations.iter().map(|operation| operation.text())).collect::<Vec<_>>().join(" | ")
