@@ -8,8 +8,11 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A simulation that takes more seconds of a processor does not end: a fault closed a loop.
+/// A testbench that takes more seconds of a processor does not end: a fault closed a loop.
 const PATIENCE: u32 = 120;
+
+/// The same for the long run, which takes half a minute on a quick machine.
+const LONG_PATIENCE: u32 = 900;
 
 /// What has become of a fault.
 pub enum Fate {
@@ -57,12 +60,13 @@ impl Bench {
         let (name, mutant) = (self.name(), fault.plant(&self.verilog));
         let (source, testbench) = (format!("mutant{number}.v"), format!("{name}_tb.v"));
         fs::write(self.folder.join(&source), &mutant).map_err(|e| e.to_string())?;
-        if !self.simulate(&self.folder, number, &[&source, &testbench])?.contains("PASS") {
+        if !self.simulate(&self.folder, PATIENCE, number, &[&source, &testbench])?.contains("PASS") {
             return Ok(Fate::Caught);
         }
         let long = self.folder.join("long");
         fs::write(long.join(&source), mutant.replace(name, &format!("{OTHER}{name}"))).map_err(|e| e.to_string())?;
-        let said = self.simulate(&long, number, &[&format!("../{name}.v"), &source, "lockstep.v", &testbench])?;
+        let said =
+            self.simulate(&long, LONG_PATIENCE, number, &[&format!("../{name}.v"), &source, "lockstep.v", &testbench])?;
         let difference = said.lines().find_map(|line| line.strip_prefix("DIFFERS: "));
         match difference {
             Some(difference) => Ok(Fate::Missed(difference.into())),
@@ -72,13 +76,13 @@ impl Bench {
         }
     }
 
-    /// What the testbench says of these sources; nothing if it does not end.
-    fn simulate(&self, folder: &Path, number: usize, sources: &[&str]) -> Result<String, String> {
+    /// What the testbench says of these sources; nothing if it does not end within `patience` seconds.
+    fn simulate(&self, folder: &Path, patience: u32, number: usize, sources: &[&str]) -> Result<String, String> {
         let (program, top) = (format!("mutant{number}.vvp"), format!("{}_tb", self.name()));
         run(folder, "iverilog", &[&["-g2005", "-o", &program, "-s", &top], sources].concat())?;
         let said = folder.join(format!("mutant{number}.txt"));
         let output = File::create(&said).map_err(|e| e.to_string())?;
-        let limited = format!("ulimit -t {PATIENCE}; exec vvp -n {program}");
+        let limited = format!("ulimit -t {patience}; exec vvp -n {program}");
         let mut simulation = Command::new("sh");
         simulation.args(["-c", &limited]).current_dir(folder).stdout(output).stderr(Stdio::null());
         match simulation.status().map_err(|e| e.to_string())?.code() {
