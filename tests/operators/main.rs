@@ -5,6 +5,7 @@
 mod cfp;
 mod evaluate;
 mod fixed;
+mod formats;
 mod lengths;
 mod operands;
 mod oracle;

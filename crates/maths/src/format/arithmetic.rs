@@ -1,6 +1,7 @@
 //! Floating-point operations: on one value by definition, on slices by the host's arithmetic where that gives equal
 //! bits.
 
+use super::fixed::{Fixed, Overflow, Rounding};
 use super::float::Float;
 use super::{host, soft};
 use std::ops::RangeInclusive;
@@ -29,6 +30,18 @@ impl Float {
     /// Returns `a * 2^k`, rounded once, for any `k`.
     pub fn scale(self, a: u64, k: i32) -> u64 {
         soft::scale(self, a, k)
+    }
+
+    /// Returns the number that is nearest to one of another format.
+    ///
+    /// ```
+    /// use fftgen_maths::format::Float;
+    /// let [fp16, fp32] = [(5, 10), (8, 23)].map(|(exponent, fraction)| Float::new(exponent, fraction, false).unwrap());
+    /// assert_eq!(fp16.nearest_of(fp32, (1.5f32).to_bits().into()), 0x3e00);
+    /// assert_eq!(fp16.nearest_of(fp32, (1e6f32).to_bits().into()), fp16.infinity());
+    /// ```
+    pub fn nearest_of(self, from: Float, a: u64) -> u64 {
+        soft::convert(from, self, a)
     }
 
     /// Returns `value * 2^exponent`, rounded once.
@@ -79,5 +92,23 @@ impl Float {
     /// Computes [`Float::scale`] of a slice.
     pub fn scale_slice(self, a: &[u64], k: i32, out: &mut [u64]) {
         host::scale(self, a, k, out);
+    }
+}
+
+impl Fixed {
+    /// Returns the number of a word for one of floating point, and whether that is too large, with saturation. NaN is
+    /// zero, and too large.
+    ///
+    /// ```
+    /// use fftgen_maths::format::{Fixed, Float, Rounding};
+    /// let (q, fp32) = (Fixed::new(2, 2)?, Float::new(8, 23, false)?);
+    /// let found = [0.375f32, -2.0, 2.0, f32::NAN].map(|x| q.of_float(fp32, x.to_bits().into(), Rounding::Convergent));
+    /// assert_eq!(found, [(2, false), (-8, false), (7, true), (0, true)]);
+    /// # Ok::<(), fftgen_maths::format::FormatError>(())
+    /// ```
+    pub fn of_float(self, from: Float, a: u64, rounding: Rounding) -> (i64, bool) {
+        let Some(units) = soft::units(from, a, self.fraction, rounding) else { return (0, true) };
+        let (number, is_too_large) = Overflow::Saturate.fit(units, self.bits());
+        (number as i64, is_too_large)
     }
 }

@@ -99,6 +99,14 @@ impl Format {
         }
     }
 
+    /// Returns the bits after the binary point: of a number in fixed point, or of a significand.
+    pub fn fraction(&self) -> u32 {
+        match self {
+            Format::Float(f) => f.fraction,
+            Format::Fixed(f) => f.fraction,
+        }
+    }
+
     /// Returns the word nearest to a value. Fixed point saturates.
     pub fn from_f64(&self, value: f64) -> u64 {
         match self {

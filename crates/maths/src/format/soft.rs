@@ -3,6 +3,7 @@
 //! Each operator computes its exact result as an integer times a power of two. [`round`] is the only function that
 //! depends on precision, overflow and underflow.
 
+use super::fixed::Rounding;
 use super::float::Float;
 
 /// The format of the host's `f64`.
@@ -175,5 +176,18 @@ pub(super) fn convert(from: Float, to: Float, a: u64) -> u64 {
         Value::Nan => to.nan(),
         Value::Infinite { negative } => infinity(to, negative),
         Value::Finite(x) => round(to, x),
+    }
+}
+
+/// Returns a number in units of 2^-`fraction`, rounded. A number far above all words of fixed point stays above them.
+/// `None` for NaN.
+pub(super) fn units(f: Float, a: u64, fraction: u32, rounding: Rounding) -> Option<i128> {
+    match read(f, a) {
+        Value::Nan => None,
+        Value::Infinite { negative } => Some(signed(negative, 1 << 100)),
+        Value::Finite(x) => {
+            let (value, up) = (signed(x.negative, x.significand), x.exponent + fraction as i32);
+            Some(if up < 0 { rounding.drop(value, up.unsigned_abs().min(100)) } else { value << up.min(70) })
+        }
     }
 }
