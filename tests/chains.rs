@@ -17,12 +17,15 @@ use tools::{has_tool, make, run, write};
 /// Most registers and memories of a chain that is simulated at each push, in nets.
 const NETS: usize = 6000;
 
-/// Chains in the order in which they are drawn.
-fn chains() -> impl Iterator<Item = (Drawn, Design)> {
-    (1000..).filter_map(|seed: u64| {
+/// Chains in the order in which they are drawn, with samples of fixed point or of floating point.
+fn chains(takes_floats: bool) -> impl Iterator<Item = (Drawn, Design)> {
+    (1000..).filter_map(move |seed: u64| {
         let mut rng = Rng::new(seed);
         let chain = drawn(&mut |most| rng.below(most as u64) as usize);
-        let format = Format::parse(&format!("fixed{}", chain.bits), false).unwrap();
+        let format = Format::parse(&chain.precision, seed % 5 == 0).unwrap();
+        if matches!(format, Format::Float(_)) != takes_floats {
+            return None;
+        }
         let interface = if seed % 4 == 0 { Interface::Native } else { Interface::Axis };
         let config = Config { interface, ..Config::new(1, chain.width, format) };
         let design = Chain::new(&config, &chain.text).ok()?.design();
@@ -45,7 +48,8 @@ fn is_full() -> bool {
 #[test]
 fn testbenches_of_drawn_chains_pass_in_icarus() {
     if ["iverilog", "make"].into_iter().all(has_tool) {
-        let some: Vec<_> = chains().take(if is_full() { 60 } else { 10 }).collect();
+        let [words, floats] = if is_full() { [60, 40] } else { [8, 4] };
+        let some: Vec<_> = chains(false).take(words).chain(chains(true).take(floats)).collect();
         some.into_par_iter().for_each(|(_, design)| passes(&design, "icarus"));
     }
 }
@@ -53,7 +57,9 @@ fn testbenches_of_drawn_chains_pass_in_icarus() {
 #[test]
 fn testbenches_of_drawn_chains_pass_in_verilator() {
     if ["verilator", "make"].into_iter().all(has_tool) {
-        let some: Vec<_> = chains().skip(10).take(if is_full() { 12 } else { 2 }).collect();
+        let count = if is_full() { 12 } else { 2 };
+        let some: Vec<_> =
+            [false, true].into_iter().flat_map(|floats| chains(floats).skip(10).take(count / 2)).collect();
         some.into_par_iter().for_each(|(_, design)| passes(&design, "verilator"));
     }
 }
@@ -63,7 +69,8 @@ fn drawn_chains_are_clean_in_verilator_and_slang() {
     if !["verilator", "slang"].into_iter().all(has_tool) {
         return;
     }
-    let some: Vec<_> = chains().take(if is_full() { 60 } else { 12 }).collect();
+    let count = if is_full() { 60 } else { 12 };
+    let some: Vec<_> = [false, true].into_iter().flat_map(|floats| chains(floats).take(count / 2)).collect();
     some.into_par_iter().for_each(|(_, design)| {
         let here = tempfile::tempdir().unwrap();
         write(&design, here.path()).unwrap();

@@ -7,7 +7,6 @@ use crate::cli::tables;
 use fftgen::arch::Architecture;
 use fftgen::chain::{self, Chain};
 use fftgen::data::Frame;
-use fftgen::format::Format;
 use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Padding, SampleCoding};
@@ -90,7 +89,7 @@ fn hand_on(config: &Config, streams: [&chain::Stream; 2], chain: &dyn Architectu
             shape: points[side].into(),
             width: if element.is_complex { lanes } else { lanes.div_ceil(2) },
             padding: Padding::Frame,
-            format: Format::Fixed(element.format),
+            format: element.format,
             real: !element.is_complex,
             half_rate: false,
             coding: if side == 0 { config.codings()[0] } else { SampleCoding::default() },

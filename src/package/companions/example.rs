@@ -133,7 +133,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         component_bits,
         component_top: component_bits - 1,
         magnitude_top: component_bits - 2,
-        float: matches!(design.config.format, Format::Float(_)),
+        float: matches!(design.output_format(), Format::Float(_)),
         unused: outline
             .ports
             .iter()

@@ -125,7 +125,7 @@ pub struct Manifest {
     pub precision: String,
     /// Bits of an input component.
     pub component_bits: u32,
-    /// Bits of an output component, in fixed point, where words may grow.
+    /// Bits of an output component, in fixed point, where words may grow, and where results have another format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_component_bits: Option<u32>,
     /// Rules of the arithmetic.
@@ -277,7 +277,9 @@ impl Manifest {
             output_order: Digits::new(config.orders[1], config.point_shape()),
             precision: config.format.name(),
             component_bits: config.format.bits(),
-            output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),
+            output_component_bits: Some(design.output_format())
+                .filter(|output| matches!(config.format, Format::Fixed(_)) || *output != config.format)
+                .map(|output| output.bits()),
             format: Rules::new(design),
             beats: leaving.beats,
             input_beats: (entering.beats != leaving.beats).then_some(entering.beats),

@@ -47,8 +47,8 @@ pub struct FloatRules {
     /// NaN that all operators return.
     pub nan: String,
     /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs
-    /// and results, eight times these (`eightfold-parts`), or the `sums` of the magnitudes of a frame, of a matrix
-    /// product those of the products of a result.
+    /// and results, eight times these (`eightfold-parts`), the results of all `operations` of a chain, or the `sums` of
+    /// the magnitudes of a frame, of a matrix product those of the products of a result.
     pub safe_range: &'static str,
     /// Datapath, if it is not in the format itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +64,7 @@ fn safe_range(design: &Design) -> &'static str {
     let left = if config.direction() == Direction::Forward { 0 } else { spec.halvings_left() };
     match design.architecture.product() {
         Some(_) => "sums",
+        None if design.architecture.chain().is_some() => "operations",
         None if !is_in_format => "parts",
         None if !is_smooth(config.points()) || spec.halvings == 0 && left > 0 => "sums",
         None if left > 0 => "eightfold-parts",
@@ -117,8 +118,9 @@ impl DatapathRules {
 pub struct FixedRules {
     pub integer: u32,
     pub fraction: u32,
-    /// Integer bits of the output.
-    pub output_integer: u32,
+    /// Integer bits of the output. There are none where it is floating point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_integer: Option<u32>,
     /// Rounding at the end of a stage.
     pub rounding: &'static str,
     pub overflow: &'static str,
@@ -140,8 +142,9 @@ impl FixedRules {
             integer: fixed.integer,
             fraction: fixed.fraction,
             output_integer: match (design.output_format(), design.architecture.chain()) {
-                (Format::Fixed(output), Some(_)) => output.integer,
-                (output, _) => output.bits().saturating_sub(fixed.fraction),
+                (Format::Fixed(output), Some(_)) => Some(output.integer),
+                (Format::Float(_), Some(_)) => None,
+                (output, None) => Some(output.bits().saturating_sub(fixed.fraction)),
             },
             rounding: rounding(arithmetic.rounding.unwrap_or_default()),
             overflow: match design.config.has_block_exponents() {

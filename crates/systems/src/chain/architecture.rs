@@ -5,7 +5,7 @@ use super::operation::Frame;
 use super::plan::Chain;
 use crate::arch::{Architecture, ChainFacts, FrameTiming, OperatorSettings, Side};
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
-use crate::format::{number, word, Format, Numbers};
+use crate::format::{word, Format, Numbers};
 use crate::model::Model;
 use crate::parts::Reset;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -37,7 +37,7 @@ impl Architecture for Chain {
     }
 
     fn output_format(&self, _: Format) -> Format {
-        Format::Fixed(self.leaving().element.format)
+        self.leaving().element.format
     }
 
     fn has_history(&self) -> bool {
@@ -99,11 +99,11 @@ impl BlockModel for ChainModel<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
         let (chain, count) = (self.chain, frames.count);
         let points = chain.points();
-        let bits = [chain.entering(), chain.leaving()].map(|stream| stream.element.format.bits());
+        let (entering, leaving_bits) = (chain.entering().element, chain.leaving().element.format.bits());
         let of_block = 2 * points[0] / chain.frames;
         let mut passing: Vec<Frame> = Vec::new();
         for frame in 0..count {
-            let component = |place: usize| number(frames.values[place * count + frame], bits[0]);
+            let component = |place: usize| entering.component(frames.values[place * count + frame]);
             let all: Vec<i64> = (0..2 * points[0]).map(component).collect();
             passing.extend(all.chunks(of_block).map(|block| Frame { components: block.to_vec(), overflow: false }));
         }
@@ -112,7 +112,7 @@ impl BlockModel for ChainModel<'_> {
         }
         for (frame, Frame { components, overflow }) in passing.into_iter().enumerate() {
             for (place, component) in components.into_iter().enumerate() {
-                frames.values[(2 * points[0] + place) * count + frame] = word(component.into(), bits[1]);
+                frames.values[(2 * points[0] + place) * count + frame] = word(component.into(), leaving_bits);
             }
             frames.overflow[frame] |= overflow;
         }

@@ -1,17 +1,29 @@
-//! Tables of real coefficients, with a word for each element of a frame.
+//! Tables of real coefficients, with a word for each element of a frame, and what results gain by them.
 
-use crate::format::Fixed;
+use crate::error::Error;
+use crate::format::{Fixed, Float, Format};
 use std::f64::consts::PI;
 
 /// Coefficients in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coefficients {
-    /// Bits of a word, and those after the binary point.
+    /// Bits of a word.
     pub bits: u32,
     /// Bits after the binary point.
     pub fraction: u32,
-    /// Two's complement words.
+    /// Two's complement words, or those of floating-point numbers.
     pub words: Vec<i64>,
+}
+
+/// Range and precision that a result gains over an element, where nothing is rounded on the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// Bits of the word.
+    pub bits: u32,
+    /// Bits after the binary point.
+    pub fraction: u32,
+    /// Largest magnitude of a result over that of an element, in units of their last places.
+    pub gain: u128,
 }
 
 /// Bits by which a word of a coefficient is longer than one of the data, so that 1 is a number and the error of a
@@ -22,18 +34,47 @@ const MORE_BITS: u32 = 2;
 const MOST_BITS: u32 = 27;
 
 impl Coefficients {
-    /// Rounds coefficients, whose magnitude is at most 1, to words for data of a format.
-    pub fn new(values: &[f64], data: Fixed) -> Self {
+    /// Rounds coefficients to words for data in fixed point. Their largest magnitude is at most 2^`exponent`.
+    pub fn of_fixed(values: &[f64], data: Fixed, exponent: i32) -> Result<Self, Error> {
         let bits = (data.bits() + MORE_BITS).min(MOST_BITS);
-        let fraction = bits - MORE_BITS;
-        let word = |value: &f64| (value * (1u64 << fraction) as f64).round() as i64;
-        Coefficients { bits, fraction, words: values.iter().map(word).collect() }
+        let Ok(fraction) = u32::try_from((bits - MORE_BITS) as i32 - exponent) else {
+            return Err(Error::Unsupported(format!(
+                "a factor of {} is too large for words of {bits} bits",
+                largest(values)
+            )));
+        };
+        let unit = 2f64.powi(fraction as i32);
+        Ok(Coefficients { bits, fraction, words: values.iter().map(|value| (value * unit).round() as i64).collect() })
     }
 
-    /// The largest magnitude of a word.
-    pub fn largest(&self) -> u128 {
-        self.words.iter().map(|word| u128::from(word.unsigned_abs())).max().unwrap_or(0)
+    /// Rounds coefficients to numbers of floating point.
+    pub fn of_float(values: &[f64], float: Float) -> Result<Self, Error> {
+        let words: Vec<i64> = values.iter().map(|value| Format::Float(float).from_f64(*value) as i64).collect();
+        if words.iter().any(|word| *word as u64 & float.infinity() == float.infinity()) {
+            return Err(Error::Unsupported(format!(
+                "a factor of {} is too large for {}; take a format with a longer exponent",
+                largest(values),
+                float.name()
+            )));
+        }
+        Ok(Coefficients { bits: float.bits(), fraction: float.fraction, words })
     }
+
+    /// What a sum of products with the coefficients of each of some groups gains over an element, where each of them
+    /// has at most `terms` coefficients.
+    pub fn growth<'a, G: Iterator<Item = &'a i64>>(&self, terms: usize, groups: impl Iterator<Item = G>) -> Growth {
+        let gain = |group: G| group.map(|word| u128::from(word.unsigned_abs())).sum();
+        Growth {
+            bits: self.bits + terms.next_power_of_two().ilog2(),
+            fraction: self.fraction,
+            gain: groups.map(gain).max().unwrap_or(0),
+        }
+    }
+}
+
+/// The largest magnitude.
+pub fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
 /// The sum of cosines `Σ terms[k] · (-1)^k · cos(2πk·n/size)` at each of `size` places, which is periodic.
@@ -101,7 +142,7 @@ mod tests {
     #[test]
     fn a_word_of_one_is_exact() {
         let data = Fixed::new(1, 15).unwrap();
-        let coefficients = Coefficients::new(&[1.0, -0.5], data);
+        let coefficients = Coefficients::of_fixed(&[1.0, -0.5], data, 0).unwrap();
         assert_eq!(coefficients.words, [1 << 16, -(1 << 15)]);
     }
 }

@@ -2,14 +2,17 @@
 //!
 //! ```text
 //! text ─► operation ─► plan ─► architecture     operations: a file each, with its netlist and its model
-//!         stream: what two operations agree on  requantize, coefficients, ports: what they are built of
+//!         stream: what two operations agree on  arithmetic, conversion, coefficients, ports: what they are built of
 //! ```
 //!
 //! A chain has the native interface of a core: a frame's start passes from each operation to the next, all latencies
 //! are constant, and one clock enable stops everything. What stands around any core stands around a chain too.
 
 mod architecture;
+mod arithmetic;
 mod coefficients;
+mod conversion;
+mod format;
 mod netlist;
 mod operation;
 mod operations;
@@ -17,7 +20,6 @@ mod pairs;
 mod plan;
 mod ports;
 mod read;
-mod requantize;
 mod stream;
 mod text;
 mod wide;

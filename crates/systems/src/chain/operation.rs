@@ -30,6 +30,11 @@ pub trait Operation: Send + Sync + Debug {
         false
     }
 
+    /// Whether it is said in which format elements leave.
+    fn has_format(&self) -> bool {
+        false
+    }
+
     /// The operation with at most so many frames for each one that leaves. `None` if it takes no more.
     fn with_frames(&self, _most: usize) -> Option<Box<dyn Operation>> {
         None
@@ -111,7 +116,8 @@ pub trait Body: Send + Sync {
 /// Frame in the model.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Frame {
-    /// Components of its elements, each a two's complement number.
+    /// Components of its elements, each a number of fixed point in units of its last place, or the word of a
+    /// floating-point number.
     pub components: Vec<i64>,
     /// Whether a value was too large for its word.
     pub overflow: bool,

@@ -5,7 +5,7 @@ use super::operations::{convert_to, frames_of};
 use super::stream::Stream;
 use crate::design::Config;
 use crate::error::Error;
-use crate::format::Fixed;
+use crate::format::{Fixed, Format};
 use crate::formula::Order;
 
 /// Bits of the longest words between two transforms.
@@ -17,6 +17,8 @@ const MOST_BITS: u32 = 32;
 /// - The order between the transforms is reversed, so that neither has a permuter for its order.
 /// - Each is scaled by 1/√N, so that their product is 1. A tone grows by √N on the way: words have half of log2 N more
 ///   bits before the binary point, from before the first transform until after the second one.
+///
+/// Floating point has no scale: the transform back divides by N.
 pub fn plan(
     operations: &mut Vec<Box<dyn Operation>>,
     first: usize,
@@ -24,22 +26,23 @@ pub fn plan(
     config: &Config,
 ) -> Result<(), Error> {
     let Some((last, [into, back])) = pair(operations, first) else { return Ok(()) };
-    let is_scaled = config.arithmetic.scale.is_some() || into.has_own_scale() || back.has_own_scale();
+    let has_formats = operations[first..last].iter().any(|operation| operation.has_format());
+    let is_scaled = config.arithmetic.scale.is_some() || into.has_own_scale() || back.has_own_scale() || has_formats;
     let ordered = into.with_order(Order::Reversed);
-    if is_scaled {
+    let (false, Format::Fixed(format)) = (is_scaled, entering.element.format) else {
         operations[first] = ordered;
         return Ok(());
-    }
+    };
     let scaled = [ordered.end_of_pair().map(PairEnd::scaled_by_root), Some(back.scaled_by_root())];
     let Some(size) = operations[first].block().or(entering.frame) else { return Ok(()) };
-    let Fixed { integer, fraction } = entering.element.format;
+    let Fixed { integer, fraction } = format;
     let integer_bits = integer + size.next_power_of_two().ilog2().div_ceil(2);
     let wide = Fixed::new(integer_bits, fraction.min(MOST_BITS.saturating_sub(integer_bits)))?;
     let [Some(into), Some(back)] = scaled else { return Ok(()) };
     operations.splice(last..=last, [back, convert_to(entering.element.format)]);
     // Samples are frames from the conversion on.
     let frames = entering.frame.is_none().then(|| frames_of(size));
-    operations.splice(first..=first, frames.into_iter().chain([convert_to(wide), into]));
+    operations.splice(first..=first, frames.into_iter().chain([convert_to(Format::Fixed(wide)), into]));
     Ok(())
 }
 

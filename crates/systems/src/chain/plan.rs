@@ -8,7 +8,6 @@ use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
 use crate::design::{digest, Config, Design};
 use crate::error::Error;
-use crate::format::Format;
 use crate::formula::{Order, LARGEST};
 use crate::parts::Reset;
 use crate::pipeline::Pipeline;
@@ -80,7 +79,7 @@ impl Chain {
     /// Composes operations.
     fn of(config: &Config, is_real: bool, mut operations: Vec<Box<dyn Operation>>) -> Result<Self, Error> {
         let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).collect();
-        let samples = samples(config, is_real)?;
+        let samples = samples(config, is_real);
         let mut stream = samples.clone();
         let mut planned: Vec<Planned> = Vec::new();
         while planned.len() < operations.len() {
@@ -190,7 +189,7 @@ fn check_settings(config: &Config) -> Result<(), Error> {
         ("support", config.support.is_some(), "write 'crop' in the chain"),
         ("channels", config.shape.channels() > 1, "the samples of a chain are of one channel"),
         ("cycles", config.cycles.is_some(), "the transforms of a chain are streaming"),
-        ("datapath", config.datapath.is_some(), "words of a chain are fixed point"),
+        ("datapath", config.datapath.is_some(), "operations of a chain compute in the format of their elements"),
         ("reset", config.reset == Reset::None, "samples before a reset are forgotten"),
         ("resync", config.resync, "frames of a chain depend on those before them"),
         ("tkeep", config.tkeep, "all bytes of the beats of a chain hold samples"),
@@ -208,14 +207,9 @@ fn check_settings(config: &Config) -> Result<(), Error> {
 }
 
 /// The stream of samples at the input.
-fn samples(config: &Config, is_real: bool) -> Result<Stream, Error> {
-    let Format::Fixed(format) = config.format else {
-        let why =
-            format!("chain: {} is floating point; take fixed point, as in --precision fixed16", config.format.name());
-        return Err(Error::Unsupported(why));
-    };
-    let element = Element { is_complex: !is_real, format };
-    Ok(Stream { element, lanes: config.width, frame: None, order: Order::Natural })
+fn samples(config: &Config, is_real: bool) -> Stream {
+    let element = Element { is_complex: !is_real, format: config.format };
+    Stream { element, lanes: config.width, frame: None, order: Order::Natural }
 }
 
 /// Says between which two sides a stream does not fit.

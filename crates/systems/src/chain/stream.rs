@@ -2,7 +2,7 @@
 
 use crate::arch::StreamFacts;
 use crate::error::Error;
-use crate::format::Fixed;
+use crate::format::{number, Format};
 use crate::formula::Order;
 
 /// What is streamed.
@@ -11,7 +11,7 @@ pub struct Element {
     /// Whether an element has an imaginary part.
     pub is_complex: bool,
     /// Format of each part.
-    pub format: Fixed,
+    pub format: Format,
 }
 
 impl Element {
@@ -23,6 +23,14 @@ impl Element {
     /// Bits of all components.
     pub fn bits(self) -> u32 {
         self.parts() as u32 * self.format.bits()
+    }
+
+    /// The component of an element in the model, for its word.
+    pub fn component(self, word: u64) -> i64 {
+        match self.format {
+            Format::Fixed(format) => number(word, format.bits()),
+            Format::Float(_) => word as i64,
+        }
     }
 }
 
@@ -83,7 +91,7 @@ impl Stream {
     }
 
     /// The same stream with elements of another format.
-    pub fn with_format(&self, format: Fixed) -> Self {
+    pub fn with_format(&self, format: Format) -> Self {
         Stream { element: Element { format, ..self.element }, ..self.clone() }
     }
 }

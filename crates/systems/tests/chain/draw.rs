@@ -1,12 +1,15 @@
 //! Chains drawn at random: operations that fit each other.
 
-/// A chain, the samples of a beat, and their bits.
+/// A chain, the samples of a beat, and their format.
 #[derive(Debug)]
 pub struct Drawn {
     pub text: String,
     pub width: usize,
-    pub bits: usize,
+    pub precision: String,
 }
+
+/// Formats of floating point, from the shortest to the longest one.
+const FLOATS: [&str; 6] = ["e3m2", "e4m5", "fp16", "bf16", "fp32", "fp64"];
 
 /// Draws a chain. `below` draws a number below another one.
 pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
@@ -32,6 +35,9 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     }
     if below(6) == 0 {
         text.push("alternate".into());
+    }
+    if below(6) == 0 {
+        text.push(format!("convert {}", precision(below)));
     }
     let order = ["", "", " order natural", " order reversed"][below(4)];
     let mut natural = !order.contains("reversed");
@@ -63,7 +69,7 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         text.push(format!("overlap-add {}", hop / [1, 2][below(2)]));
     }
     if !real && below(2) == 0 {
-        text.push(["power", "magnitude", "power fixed14"][below(3)].into());
+        text.push(["power", "magnitude", "power fixed14", "power fp16"][below(4)].into());
         real = true;
     }
     if below(4) == 0 {
@@ -72,9 +78,17 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         text.push(["max-hold 2", "min-hold 3"][below(2)].into());
     }
     if real && below(2) == 0 {
-        text.push(["db", "db 20", "db q9.12"][below(3)].into());
+        text.push(["db", "db 20", "db q9.12", "db bf16"][below(4)].into());
     } else if below(4) == 0 {
-        text.push(format!("convert fixed{}", 6 + below(14)));
+        text.push(format!("convert {}", precision(below)));
     }
-    Drawn { text: text.join(" | "), width, bits: 6 + below(19) }
+    Drawn { text: text.join(" | "), width, precision: precision(below) }
+}
+
+/// Draws a format.
+fn precision(below: &mut dyn FnMut(usize) -> usize) -> String {
+    match below(3) {
+        0 => FLOATS[below(FLOATS.len())].into(),
+        _ => format!("fixed{}", 6 + below(19)),
+    }
 }

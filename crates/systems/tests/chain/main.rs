@@ -58,11 +58,55 @@ fn netlists_are_their_models() {
     }
 }
 
+/// Chains of floating point: every operation, formats from short to long ones, and conversions on the way.
+const FLOATING: [(&str, usize, &str); 25] = [
+    ("frame 16 hop 8 lanes 2", 2, "fp16"),
+    ("real | frame 48 hop 16", 1, "e3m2"),
+    ("frame 16 | window hann", 1, "fp32"),
+    ("real | frame 16 | window kaiser:8.6", 4, "bf16"),
+    ("fft 16 | power", 2, "fp16"),
+    ("fft 16 | magnitude", 1, "fp32"),
+    ("fft 16 | magnitude fixed12", 2, "e4m5"),
+    ("fft 12 | power | db", 1, "fp16"),
+    ("real | frame 16 | db 20 fp16", 2, "fp32"),
+    ("real | rfft 32 | conjugate", 4, "e6m9"),
+    ("frame 16 | alternate | fft | negate", 1, "e4m5"),
+    ("frame 18 | alternate | conjugate", 3, "fp16"),
+    ("fft 16 | power | average 4", 2, "fp16"),
+    ("fft 12 | power fp32 | sum 3 | db q12.4", 1, "fixed8"),
+    ("fft 16 | power | max-hold 2", 4, "e4m5"),
+    ("frame 16 hop 8 | window hann | fft | power | min-hold 2 | convert fixed16", 1, "bf16"),
+    ("ifft 16 | prefix 4", 1, "fp16"),
+    ("frame 20 | crop 4..20 | fft", 2, "fp16"),
+    ("fft 16 | times taps:0.5,0.25-0.5j,0.125j | ifft | crop 8..16", 2, "fp32"),
+    ("real | pfb 16 taps 3 | rfft", 2, "fp16"),
+    ("frame 32 hop 16 lanes 1 | window sine | overlap-add 16", 1, "fp16"),
+    ("frame 16 | convert fp32 | fft | convert fp16", 1, "fixed12"),
+    ("frame 16 | convert bf16 | convert e5m20 | convert e3m2", 1, "fp16"),
+    ("real | frame 16 | convert fp64 | convert q3.20", 2, "fp32"),
+    ("real | frame 16 | convert fixed9", 2, "fp64"),
+];
+
+/// A chain with and without subnormal numbers.
+fn floating((text, width, precision): (&str, usize, &str)) -> [Chain; 2] {
+    let config = |kept: bool| Config::new(1, width, Format::parse(precision, kept).unwrap());
+    [false, true].map(|kept| Chain::new(&config(kept), text).unwrap_or_else(|error| panic!("{text}: {error}")))
+}
+
+#[test]
+fn netlists_of_floats_are_their_models() {
+    FLOATING.into_par_iter().for_each(|case| {
+        for chain in floating(case) {
+            check(&chain.design(), 24, |_| ()).unwrap_or_else(|error| panic!("{case:?}: {error}"));
+        }
+    });
+}
+
 /// What memories hold from before a reset is seen by no frame after it.
 #[test]
 fn a_reset_forgets_all_samples() {
-    for (text, width, precision) in CHAINS.into_iter().filter(|(text, ..)| text.contains("hop") || text.contains("pfb"))
-    {
+    let has_history = |(text, ..): &(&str, usize, &str)| text.contains("hop") || text.contains("pfb");
+    for (text, width, precision) in CHAINS.into_iter().chain(FLOATING).filter(has_history) {
         let design = Chain::new(&config(width, precision), text).unwrap().design();
         let samples = stimulus_of(&design, &some_modes(&design, 11, 3), 3);
         let wanted = design.transform_modes(&some_modes(&design, 11, 3), &samples);
@@ -81,7 +125,7 @@ fn drawn_chains_are_their_models() {
     let fits = |seed: u64| {
         let mut rng = Rng::new(seed);
         let chain = drawn(&mut |most| rng.below(most as u64) as usize);
-        let config = config(chain.width, &format!("fixed{}", chain.bits));
+        let config = config(chain.width, &chain.precision);
         match Chain::new(&config, &chain.text) {
             Ok(planned) => {
                 check(&planned.design(), 24, |_| ()).unwrap_or_else(|error| panic!("{seed} {chain:?}: {error}"));
@@ -127,10 +171,14 @@ fn run(text: &str, width: usize, precision: &str, frames: usize) -> [Frames; 2] 
     let chain = Chain::new(&config(width, precision), text).unwrap();
     let streams = [chain.entering().clone(), chain.leaving().clone()];
     let points = chain.points();
-    let bits = streams[0].element.format.bits();
+    let format = streams[0].element.format;
+    let bits = format.bits();
     let mut rng = Rng::new(5);
     // A quarter of full scale leaves room for tones and gains.
-    let mut part = || word(i128::from(number(rng.word() >> (64 - bits), bits)) / 4, bits);
+    let mut part = || match format {
+        Format::Fixed(_) => word(i128::from(number(rng.word() >> (64 - bits), bits)) / 4, bits),
+        Format::Float(_) => format.from_f64((rng.word() as i64) as f64 * 0.25f64.powi(32) / 2.0),
+    };
     let samples: Vec<[u64; 2]> = (0..frames * points[0]).map(|_| [part(), part()]).collect();
     let results = chain.model(config(width, precision).format.into(), None).run(&samples);
     let numbers = |side: usize, words: &[[u64; 2]]| -> Frames {
@@ -162,6 +210,101 @@ fn mapped(frames: &Frames, each: impl Fn(usize, Complex64) -> Complex64) -> Fram
 
 fn transformed(frames: &Frames, sign: f64) -> Frames {
     frames.iter().map(|frame| dft(frame, sign)).collect()
+}
+
+/// The largest error of results in units of the last place of the largest result.
+fn ulps(found: &Frames, wanted: &Frames, fraction: u32) -> f64 {
+    assert_eq!(found.len(), wanted.len());
+    let largest = |all: &mut dyn Iterator<Item = f64>| all.fold(0.0, f64::max);
+    let errors = found.iter().flatten().zip(wanted.iter().flatten()).map(|(found, wanted)| (found - wanted).norm());
+    let size = largest(&mut wanted.iter().flatten().map(|wanted| wanted.norm()));
+    largest(&mut errors.into_iter()) / size * 2f64.powi(fraction as i32)
+}
+
+/// What a chain computes in double precision, from the blocks that enter.
+type Definition = fn(&Frames) -> Frames;
+
+/// Chains of floating point, the units of the last place that their results are from those of double precision at most,
+/// and their definition.
+const DEFINED: [(&str, f64, Definition); 9] = [
+    ("frame 64 | negate | conjugate", 0.0, |blocks| mapped(blocks, |_, x| -x.conj())),
+    ("frame 64 hop 32 | window hann", 0.5, |blocks| mapped(&overlapped(blocks, 64), |n, x| x * hann(64)(n))),
+    ("frame 64 | fft", 1.0, |blocks| transformed(blocks, -1.0)),
+    ("frame 64 hop 32 | window hann | fft | power", 1.5, |blocks| {
+        let frames = mapped(&overlapped(blocks, 64), |n, x| x * hann(64)(n));
+        mapped(&transformed(&frames, -1.0), |_, x| x.norm_sqr().into())
+    }),
+    ("frame 64 hop 32 | fft | times taps:0.5,0.25-0.5j | ifft | crop 32..64", 1.6, |blocks| {
+        let at = |frame: &Vec<Complex64>, n: usize| 0.5 * frame[n] + Complex64::new(0.25, -0.5) * frame[n - 1];
+        overlapped(blocks, 64).iter().map(|frame| (32..64).map(|n| at(frame, n)).collect()).collect()
+    }),
+    ("pfb 16 taps 4 window hann", 0.8, |blocks| filter_bank(blocks, 16, 4)),
+    ("frame 32 | average 4", 0.8, |blocks| {
+        let sum = |four: &[Vec<Complex64>]| (0..32).map(|n| four.iter().map(|frame| frame[n] / 4.0).sum()).collect();
+        blocks.chunks(4).map(sum).collect()
+    }),
+    ("frame 32 | sum 3", 0.6, |blocks| {
+        let sum = |three: &[Vec<Complex64>]| (0..32).map(|n| three.iter().map(|frame| frame[n]).sum()).collect();
+        blocks.chunks(3).map(sum).collect()
+    }),
+    ("frame 32 hop 16 lanes 1 | window sine | fft | ifft | window sine | overlap-add 16", 1.2, |blocks| {
+        let samples: Vec<Complex64> = [vec![Complex64::default(); 16], blocks.concat()].concat();
+        samples[..16 * blocks.len()].chunks(16).map(<[_]>::to_vec).collect()
+    }),
+];
+
+#[test]
+fn floats_are_within_some_units_of_the_last_place() {
+    for (text, bound, definition) in DEFINED {
+        for precision in ["bf16", "fp16", "fp32", "e9m40"] {
+            let [blocks, found] = run(text, 1, precision, 6);
+            let fraction = config(1, precision).format.fraction();
+            let reached = ulps(&found, &definition(&blocks), fraction);
+            assert!(reached <= bound, "{text}, {precision}: {reached} units");
+            // Only signs are exact.
+            assert!(bound == 0.0 || reached > bound / 4.0, "{text}, {precision}: {reached} units");
+        }
+    }
+}
+
+/// The results of a chain for real numbers.
+fn results(text: &str, precision: &str, numbers: &[f64]) -> Vec<f64> {
+    let chain = Chain::new(&config(1, precision), text).unwrap();
+    let [from, to] = [chain.entering(), chain.leaving()].map(|stream| stream.element.format);
+    let samples: Vec<[u64; 2]> = numbers.chunks(2).map(|pair| [0, 1].map(|part| from.from_f64(pair[part]))).collect();
+    let words = chain.model(from.into(), None).run(&samples);
+    words.as_flattened().iter().map(|word| to.to_f64(*word)).collect()
+}
+
+#[test]
+fn infinities_and_nan_go_through() {
+    let (infinity, nan) = (f64::INFINITY, f64::NAN);
+    let said = |text: &str, numbers: &[f64]| format!("{:?}", results(text, "fp16", numbers));
+    let lengths = said("frame 2 | magnitude", &[infinity, -infinity, 3.0, infinity]);
+    assert_eq!(lengths, "[inf, inf]");
+    assert_eq!(said("frame 2 | magnitude", &[nan, infinity, 1.0, nan]), "[NaN, NaN]");
+    let frames = [[1.0, 2.0, -infinity, nan], [-1.0, infinity, -5.0, 1.0]].concat();
+    assert_eq!(said("real | frame 4 | max-hold 2", &frames), "[1.0, inf, -5.0, NaN]");
+    assert_eq!(said("real | frame 4 | min-hold 2", &frames), "[-1.0, 2.0, -inf, 1.0]");
+    // Zero counts as half of the smallest normal number, 2^-14, and all that is negative too.
+    let least = -45.15625;
+    assert_eq!(
+        said("real | frame 4 | db", &[infinity, nan, 0.0, -4.0]),
+        format!("[255.9921875, 255.9921875, {least}, {least}]")
+    );
+    assert_eq!(said("real | frame 4 | convert fixed8", &[infinity, nan, 0.5, -9.0]), "[0.9921875, 0.0, 0.5, -1.0]");
+    assert_eq!(said("frame 2 | power", &[300.0, 0.0, 1.0, 2.0]), "[inf, 5.0]");
+}
+
+#[test]
+fn formats_change_on_the_way() {
+    // Exact powers of words, rounded once to floating point, and back to words.
+    let [blocks, found] = run("frame 32 | power fp32", 1, "fixed16", 3);
+    let wanted = mapped(&blocks, |_, x| (x.norm_sqr() as f32 as f64).into());
+    assert_eq!(found, wanted);
+    let [blocks, found] = run("frame 32 | convert fp32 | fft | convert fp64 | ifft | convert fixed20", 1, "fixed16", 3);
+    let reached = snr(&found, &blocks);
+    assert!(reached > 100.0, "{reached} dB");
 }
 
 #[test]
@@ -220,17 +363,20 @@ fn frames_that_overlap_add_up_to_the_samples() {
 
 #[test]
 fn filter_banks_are_sums_over_their_taps() {
-    let (size, taps) = (16, 4);
     let [blocks, found] = run("pfb 16 taps 4 window hann", 2, "fixed20", 9);
+    let reached = snr(&found, &filter_bank(&blocks, 16, 4));
+    assert!(reached > 95.0, "{reached} dB");
+}
+
+/// The filters of a filter bank with a Hann window.
+fn filter_bank(blocks: &Frames, size: usize, taps: usize) -> Frames {
     let prototype = |n: usize| {
         let x = PI * ((n as f64 + 0.5) / size as f64 - taps as f64 / 2.0);
         hann(size * taps)(n) * x.sin() / x
     };
-    let wanted = mapped(&overlapped(&blocks, size * taps), |n, x| x * prototype(n));
+    let products = mapped(&overlapped(blocks, size * taps), |n, x| x * prototype(n));
     let folded = |frame: &Vec<Complex64>| (0..size).map(|n| frame.iter().skip(n).step_by(size).sum()).collect();
-    let wanted: Frames = wanted.iter().map(folded).collect();
-    let reached = snr(&found, &wanted);
-    assert!(reached > 95.0, "{reached} dB");
+    products.iter().map(folded).collect()
 }
 
 #[test]
@@ -309,6 +455,11 @@ fn misfits_are_refused() {
         &["'frame 64 hop 32 lanes 2' takes 32", "'average 4'"],
     );
     refused("fft 64 | power | average 3", &["3 is no power of two", "take 4"]);
+    refused("frame 8 | convert fp32 | sum 2", &["frames have 4 beats", "the sums of fp32 take 6 or more"]);
+    refused("fft 4 | convert fp16 | times 1,2,3,1e6", &["a factor of 1000000 is too large for e5m14"]);
+    refused("frame 8 | convert fp32 | fft scale 1/n", &["fp32 has no scale", "leave 'scale 1/n' out"]);
+    refused("frame 8 | convert fixed64 | power", &["exact results have 129 bits", "convert fixed32"]);
+    refused("fft 64 | power fp99", &["unknown number format", "fp32"]);
     refused("fft 64 | crop 60..70", &["64 elements", "70 is beyond"]);
     refused("frame 16 hop 12 lanes 2 | overlap-add 12", &["less than 3 whole beats of 2", "up to 10"]);
     refused("frob 3", &["frob is no operation", "frame, window"]);

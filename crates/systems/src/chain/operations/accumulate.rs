@@ -1,5 +1,6 @@
 //! `average`, `sum`, `max-hold`, `min-hold`: one frame of several.
 
+use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
@@ -7,7 +8,6 @@ use crate::chain::text::{Arguments, Usage};
 use crate::chain::wide::WideMemory;
 use crate::design::Config;
 use crate::error::Error;
-use crate::format::Fixed;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -17,20 +17,21 @@ use std::sync::Arc;
 pub const AVERAGE: Usage = Usage {
     word: "average",
     settings: "K",
-    summary: "the mean of K frames, a power of two; exact, with as many more bits after the binary point",
+    summary:
+        "the mean of K frames, a power of two; exact in fixed point, with as many more bits after the binary point",
 };
 
-pub const SUM: Usage =
-    Usage { word: "sum", settings: "K", summary: "the sum of K frames; exact, with more bits before the binary point" };
+pub const SUM: Usage = Usage {
+    word: "sum",
+    settings: "K",
+    summary: "the sum of K frames; exact in fixed point, with more bits before the binary point",
+};
 
 pub const MAX_HOLD: Usage =
     Usage { word: "max-hold", settings: "K", summary: "the largest of each element of K frames" };
 
 pub const MIN_HOLD: Usage =
     Usage { word: "min-hold", settings: "K", summary: "the smallest of each element of K frames" };
-
-/// Fewest beats of a frame: a word is written two clock cycles after it was read.
-const LEAST_BEATS: usize = 3;
 
 /// One frame of several.
 #[derive(Clone, Copy, Debug)]
@@ -79,11 +80,19 @@ impl Accumulate {
         }
     }
 
-    /// Bits by which a sum is longer than an element.
+    /// Bits by which an exact sum is longer than an element.
     fn growth(&self) -> u32 {
         match self.rule {
             Rule::Average | Rule::Sum => self.frames.next_power_of_two().ilog2(),
             Rule::Max | Rule::Min => 0,
+        }
+    }
+
+    /// Bits by which the binary point of a result is further to the left than that of a sum.
+    fn shift(&self) -> u32 {
+        match self.rule {
+            Rule::Average => self.growth(),
+            Rule::Sum | Rule::Max | Rule::Min => 0,
         }
     }
 }
@@ -101,32 +110,29 @@ impl Operation for Accumulate {
         (self.frames > most).then(|| Box::new(Accumulate { frames: most, ..*self }) as Box<dyn Operation>)
     }
 
-    fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
+    fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         entering.in_frames()?;
         if matches!(self.rule, Rule::Max | Rule::Min) {
             entering.is_real()?;
         }
-        if entering.beats() < LEAST_BEATS {
+        let arithmetic = arithmetic::of(entering.element.format, config);
+        let format = arithmetic.longer(self.growth() - self.shift(), self.shift())?;
+        let body = Accumulated { operation: *self, entering: entering.clone(), arithmetic };
+        // A word is written before the next frame reads it.
+        let least = body.write_cycles() + 1;
+        if entering.beats() < least {
             return Err(Error::Unsupported(format!(
-                "frames have {} beats, and a sum takes {LEAST_BEATS}; take a narrower width",
-                entering.beats()
+                "frames have {} beats, and the sums of {} take {least} or more; take a narrower width or longer frames",
+                entering.beats(),
+                entering.element.format.name()
             )));
         }
-        let Fixed { integer, fraction } = entering.element.format;
-        let growth = self.growth();
-        let format = match self.rule {
-            Rule::Average => Fixed::new(integer, fraction + growth),
-            _ => Fixed::new(integer + growth, fraction),
-        };
-        let format = format.map_err(|error| {
-            Error::Unsupported(format!("{error}; add 'convert' before it, as in convert fixed{}", 64 - growth))
-        })?;
         Ok(Planned {
             leaving: entering.with_format(format),
-            latency: (self.frames - 1) * entering.beats() + Accumulated::LATENCY,
+            latency: body.latency(),
             interval: entering.beats(),
             frames: self.frames,
-            body: Arc::new(Accumulated { operation: *self, entering: entering.clone(), bits: format.bits() }),
+            body: Arc::new(body),
         })
     }
 }
@@ -135,20 +141,37 @@ impl Operation for Accumulate {
 struct Accumulated {
     operation: Accumulate,
     entering: Stream,
-    /// Bits of a component that leaves.
-    bits: u32,
+    arithmetic: Arc<dyn Arithmetic>,
 }
 
 impl Accumulated {
-    /// A cycle of the read, and one of the sum.
-    const LATENCY: usize = 2;
+    /// Bits of a component in the memory.
+    fn bits(&self) -> u32 {
+        self.arithmetic.bits(self.operation.growth())
+    }
 
-    /// Combines a number with the one of the frames before.
-    fn combined(&self, held: i64, new: i64) -> i64 {
+    /// Clock cycles from the read of a word to its write: a cycle of the read, and those of the sum.
+    fn write_cycles(&self) -> usize {
         match self.operation.rule {
-            Rule::Average | Rule::Sum => held + new,
-            Rule::Max => held.max(new),
-            Rule::Min => held.min(new),
+            Rule::Average | Rule::Sum => 1 + self.arithmetic.cycles().sum,
+            Rule::Max | Rule::Min => 2,
+        }
+    }
+
+    /// Clock cycles from the first of the frames to their result.
+    fn latency(&self) -> usize {
+        let scale = if self.operation.shift() > 0 { self.arithmetic.cycles().scale } else { 0 };
+        (self.operation.frames - 1) * self.entering.beats() + self.write_cycles() + scale
+    }
+
+    /// Combines a number with the one of the frames before. Sums begin with zero, extremes with the first number.
+    fn combined(&self, held: Option<i128>, new: i128) -> i128 {
+        let (arithmetic, rank) = (&self.arithmetic, |number: &i128| self.arithmetic.rank(*number));
+        match (self.operation.rule, held) {
+            (Rule::Average | Rule::Sum, held) => arithmetic.sum(new, held.unwrap_or(0)),
+            (_, None) => new,
+            (Rule::Max, Some(held)) => [held, new].into_iter().max_by_key(rank).unwrap_or(new),
+            (Rule::Min, Some(held)) => [held, new].into_iter().min_by_key(rank).unwrap_or(new),
         }
     }
 }
@@ -156,12 +179,13 @@ impl Accumulated {
 impl Body for Accumulated {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Accumulated { operation, entering, bits } = self;
-        let (frames, beats, bits) = (operation.frames, entering.beats(), *bits);
+        let Accumulated { operation, entering, arithmetic } = self;
+        let (frames, beats) = (operation.frames, entering.beats());
+        let (growth, write_cycles) = (operation.growth(), self.write_cycles() as u32);
         let doc = format!(
             "{}. Latency from the first of {frames} frames: {} cycles.",
             operation.usage().summary.replace('K', &frames.to_string()),
-            (frames - 1) * beats + Self::LATENCY
+            self.latency()
         );
         let m = Builder::new(name, doc);
         let ports = Ports::new(&m, entering, Reset::Rst);
@@ -173,40 +197,41 @@ impl Body for Accumulated {
         let is_last = number.map_or(m.high(), |number| number.is(frames - 1)).named("is_last");
 
         m.section("elements of the frames before, with those of this one");
-        let memory = WideMemory::new(&m, "frame", beats, [entering.components(), bits as usize]);
+        let memory = WideMemory::new(&m, "frame", beats, [entering.components(), self.bits() as usize]);
         let held_words = memory.read(beat.address());
-        let mut results = Vec::new();
-        for (component, held) in ports.data.iter().zip(held_words) {
-            let new = component.sign_extend(bits);
-            let both = match operation.rule {
-                Rule::Average | Rule::Sum => held + new,
-                Rule::Max | Rule::Min => {
-                    // Without their signs the numbers have the order of unsigned ones.
-                    let [lifted, other] = [held, new].map(|word| word.flip_top(m.high()));
-                    let held_is_less = lifted.lt(other);
-                    let takes_new = if operation.rule == Rule::Max { held_is_less } else { !held_is_less };
-                    takes_new.mux(new, held)
-                }
+        let mut operators = arithmetic.operators(name);
+        let is_first = is_first.at(0);
+        let mut sums = Vec::new();
+        for (place, (component, held)) in ports.data.iter().zip(held_words).enumerate() {
+            let new = operators.longer(*component, growth);
+            let sum = match operation.rule {
+                Rule::Average | Rule::Sum => operators.sum(&format!("add{place}"), new, held.masked(!is_first)),
+                Rule::Max => is_first.mux(new, operators.larger(held, new)).register(),
+                Rule::Min => is_first.mux(new, operators.smaller(held, new)).register(),
             };
-            let result = is_first.at(0).mux(new, both).register();
-            assert_eq!(result.cycle(), Some(Self::LATENCY as i32));
-            results.push(result);
+            assert_eq!(sum.cycle(), Some(write_cycles as i32));
+            sums.push(sum);
         }
-        memory.write(beat.active.later_with_reset(2).at(2), beat.address().later(2), &results);
-        let start = (ports.start & is_last).later_with_reset(Self::LATENCY as u32);
-        Ports::outputs(&m, start, results);
+        let written = beat.active.later_with_reset(write_cycles).at(write_cycles as i32);
+        memory.write(written, beat.address().later(write_cycles), &sums);
+        let mut results = Vec::new();
+        for (place, sum) in sums.into_iter().enumerate() {
+            results.push(operators.scaled(&format!("mean{place}"), sum, 0, operation.shift()));
+        }
+        let last_frame = (self.latency() - (frames - 1) * beats) as u32;
+        Ports::outputs(&m, (ports.start & is_last).later_with_reset(last_frame), results);
         m.finish()
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         let of_block = |block: &[Frame]| {
-            let mut all = block[0].clone();
-            for Frame { components, overflow } in &block[1..] {
-                let held = all.components.iter_mut().zip(components);
-                held.for_each(|(held, new)| *held = self.combined(*held, *new));
-                all.overflow |= overflow;
-            }
-            all
+            let result = |place: usize| {
+                let new = block.iter().map(|frame| i128::from(frame.components[place]));
+                let held = new.fold(None, |held, new| Some(self.combined(held, new)));
+                self.arithmetic.scaled(held.unwrap_or(0), 0, self.operation.shift()) as i64
+            };
+            let components = (0..block[0].components.len()).map(result).collect();
+            Frame { components, overflow: block.iter().any(|frame| frame.overflow) }
         };
         frames.chunks_exact(self.operation.frames).map(of_block).collect()
     }
@@ -216,6 +241,6 @@ impl Body for Accumulated {
     }
 
     fn memory_bits(&self) -> usize {
-        self.entering.beats() * self.entering.components() * self.bits as usize
+        self.entering.beats() * self.entering.components() * self.bits() as usize
     }
 }

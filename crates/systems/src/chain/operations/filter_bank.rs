@@ -1,9 +1,10 @@
 //! `pfb`: the filters of a polyphase filter bank, before its transform.
 
+use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::coefficients::{cosines, Coefficients, COSINE_WINDOWS};
+use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::chain::wide::{wide_table, WideMemory};
@@ -91,21 +92,12 @@ impl Operation for FilterBank {
             )));
         }
         let format = entering.element.format;
-        let coefficients = Coefficients::new(&self.prototype(), format);
-        let growth = address_bits(taps);
-        let product = [format.bits() + coefficients.bits + growth, format.fraction + coefficients.fraction];
-        let of_channel = |channel: usize| {
-            let words = coefficients.words.iter().skip(channel).step_by(channels);
-            words.map(|word| u128::from(word.unsigned_abs())).sum::<u128>()
-        };
-        let largest = (0..channels).map(of_channel).max().unwrap_or(0) << (format.bits() - 1);
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        let body = Filters {
-            entering: entering.clone(),
-            taps,
-            coefficients,
-            requantize: Requantize::new(product, largest, format, rounding),
-        };
+        let arithmetic = arithmetic::of(format, config);
+        let coefficients = arithmetic.coefficients(&self.prototype(), 0)?;
+        let of_channel = |channel: usize| coefficients.words.iter().skip(channel).step_by(channels);
+        let growth = coefficients.growth(taps, (0..channels).map(of_channel));
+        let conversion = arithmetic.conversion(growth, format, config)?;
+        let body = Filters { entering: entering.clone(), taps, coefficients, arithmetic, conversion };
         Ok(Planned {
             latency: body.latency(),
             interval: entering.beats(),
@@ -121,21 +113,28 @@ struct Filters {
     entering: Stream,
     taps: usize,
     coefficients: Coefficients,
-    requantize: Requantize,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
 impl Filters {
-    /// A cycle of the memory and the tables, two of the products, one for each level of the tree of sums, and one of
-    /// the rounding.
+    /// Levels of the tree of sums.
+    fn levels(&self) -> u32 {
+        self.taps.next_power_of_two().ilog2()
+    }
+
+    /// A cycle of the memory and the tables, those of the products, those of each level of the tree of sums, and those
+    /// of the rounding.
     fn latency(&self) -> usize {
-        4 + self.taps.next_power_of_two().ilog2() as usize
+        let cycles = self.arithmetic.cycles();
+        1 + cycles.product + self.levels() as usize * cycles.sum + self.conversion.cycles()
     }
 }
 
 impl Body for Filters {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Filters { entering, taps, coefficients, requantize } = self;
+        let Filters { entering, taps, coefficients, arithmetic, conversion } = self;
         let (taps, beats, latency) = (*taps, entering.beats(), self.latency());
         let doc = format!(
             "Filters of {} channels, {taps} taps each. Samples before the first one are zeros. Latency: {latency} \
@@ -172,19 +171,22 @@ impl Body for Filters {
         }
 
         m.section("sums of products");
-        let wide = sample_bits + coefficients.bits + address_bits(taps);
+        let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
         let parts = entering.element.parts();
-        for place in 0..entering.components() {
-            let lane = place / parts;
+        for component in 0..entering.components() {
+            let (lane, part) = (component / parts, ["re", "im"][component % parts]);
             let mut terms = Vec::new();
-            for (frame, taps) in frames.iter().zip(&taps_of_beat) {
-                terms.push(frame[place].times_signed(taps[lane]).register().register().sign_extend(wide));
+            for (age, (frame, taps)) in frames.iter().zip(&taps_of_beat).enumerate() {
+                let product = operators.product(&format!("times{lane}_{part}_{age}"), frame[component], taps[lane]);
+                terms.push(operators.longer(product, self.levels()));
             }
-            while terms.len() > 1 {
-                terms = terms.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| a + b)).map(registered).collect();
-            }
-            words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][place % parts]), terms[0]));
+            let mut number = 0;
+            let sum = tree(terms, |a, b| {
+                number += 1;
+                operators.sum(&format!("add{lane}_{part}_{number}"), a, b)
+            });
+            words.push(conversion.word(name, &format!("round{lane}_{part}"), sum));
         }
         finish(ports.start, &beat, words, latency);
         m.finish()
@@ -195,11 +197,13 @@ impl Body for Filters {
         let filtered = |number: usize| {
             let mut overflow = frames[number].overflow;
             let sum = |place: usize| {
-                let products = (0..self.taps.min(number + 1)).map(|age| {
+                let term = |age: usize| {
                     let tap = self.coefficients.words[(self.taps - 1 - age) * size + place / parts];
-                    i128::from(frames[number - age].components[place]) * i128::from(tap)
-                });
-                let (word, is_too_large) = self.requantize.number(products.sum());
+                    let sample = number.checked_sub(age).map_or(0, |number| frames[number].components[place]);
+                    self.arithmetic.product(sample.into(), tap)
+                };
+                let sum = tree((0..self.taps).map(term).collect(), |a, b| self.arithmetic.sum(a, b));
+                let (word, is_too_large) = self.conversion.number(sum);
                 overflow |= is_too_large;
                 word
             };
@@ -227,7 +231,11 @@ impl Body for Filters {
     }
 }
 
-/// A sum a cycle later. A term that is left over waits with the others.
-fn registered(sum: Option<Sig<'_>>) -> Sig<'_> {
-    sum.map_or_else(|| unreachable!("chunks are not empty"), Sig::register)
+/// The sum of terms, of which neighbours are added first.
+fn tree<T: Copy>(mut terms: Vec<T>, mut sum: impl FnMut(T, T) -> T) -> T {
+    while terms.len() > 1 {
+        let pair = |pair: &[T]| if let [a, b] = *pair { sum(a, b) } else { pair[0] };
+        terms = terms.chunks(2).map(pair).collect();
+    }
+    terms[0]
 }

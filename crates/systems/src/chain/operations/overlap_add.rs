@@ -1,8 +1,10 @@
 //! `overlap-add`: frames become samples again, each frame a hop after the one before.
 
+use crate::chain::arithmetic::{self, Arithmetic};
+use crate::chain::coefficients::Growth;
+use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::chain::wide::WideMemory;
@@ -19,9 +21,6 @@ pub const USAGE: Usage = Usage {
     settings: "H",
     summary: "the sums of frames, each H elements after the one before: H elements leave for each frame",
 };
-
-/// Clock cycles from the read of a word to its write.
-const WRITE_CYCLES: usize = 2;
 
 /// Sums of frames that overlap.
 #[derive(Debug)]
@@ -45,8 +44,14 @@ impl Operation for OverlapAdd {
                 "frames of {size} with a hop of {hop} do not overlap; leave it out"
             )));
         }
+        let format = entering.element.format;
+        let arithmetic = arithmetic::of(format, config);
+        let terms = size.div_ceil(hop);
+        let growth = Growth { bits: address_bits(terms), fraction: 0, gain: terms as u128 };
+        let conversion = arithmetic.conversion(growth, format, config)?;
+        let body = Sums { entering: entering.clone(), hop, growth: growth.bits, arithmetic, conversion };
         // The first word of what frames have in common is written before the next frame reads it.
-        let least = WRITE_CYCLES + 1;
+        let least = body.write_cycles() + 1;
         if hop % lanes != 0 || (size - hop) / lanes < least {
             return Err(Error::Unsupported(format!(
                 "frames of {size} with a hop of {hop} overlap by less than {least} whole beats of {lanes}; take a \
@@ -54,18 +59,12 @@ impl Operation for OverlapAdd {
                 (size / lanes).saturating_sub(least) * lanes
             )));
         }
-        let format = entering.element.format;
-        let terms = size.div_ceil(hop);
-        let sum_bits = format.bits() + address_bits(terms);
-        let largest = (terms as u128) << (format.bits() - 1);
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        let requantize = Requantize::new([sum_bits, format.fraction], largest, format, rounding);
         Ok(Planned {
             leaving: Stream { frame: Some(hop), ..entering.clone() },
-            latency: Sums::LATENCY,
+            latency: body.latency(),
             interval: entering.beats(),
             frames: 1,
-            body: Arc::new(Sums { entering: entering.clone(), hop, sum_bits, requantize }),
+            body: Arc::new(body),
         })
     }
 }
@@ -74,13 +73,27 @@ impl Operation for OverlapAdd {
 struct Sums {
     entering: Stream,
     hop: usize,
-    sum_bits: u32,
-    requantize: Requantize,
+    /// Bits by which an exact sum is longer than an element.
+    growth: u32,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
 impl Sums {
-    /// A cycle of the read, one of the sum, and one of the rounding.
-    const LATENCY: usize = 3;
+    /// Clock cycles from the read of a word to its write: a cycle of the read, and those of the sum.
+    fn write_cycles(&self) -> usize {
+        1 + self.arithmetic.cycles().sum
+    }
+
+    /// After a sum it is rounded.
+    fn latency(&self) -> usize {
+        self.write_cycles() + self.conversion.cycles()
+    }
+
+    /// Bits of a component in the memory.
+    fn sum_bits(&self) -> usize {
+        self.arithmetic.bits(self.growth) as usize
+    }
 
     /// Beats that frames have in common.
     fn common_beats(&self) -> usize {
@@ -91,13 +104,13 @@ impl Sums {
 impl Body for Sums {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Sums { entering, hop, sum_bits, requantize } = self;
-        let (beats, common, sum_bits) = (entering.beats(), self.common_beats(), *sum_bits);
+        let Sums { entering, hop, growth, arithmetic, conversion } = self;
+        let (beats, common, latency) = (entering.beats(), self.common_beats(), self.latency());
+        let write_cycles = self.write_cycles() as u32;
         let hop_beats = beats - common;
         let doc = format!(
-            "Sums of frames of {} elements, each {hop} after the one before. Latency: {} cycles.",
-            entering.elements(),
-            Self::LATENCY
+            "Sums of frames of {} elements, each {hop} after the one before. Latency: {latency} cycles.",
+            entering.elements()
         );
         let m = Builder::new(name, doc);
         let ports = Ports::new(&m, entering, Reset::Rst);
@@ -110,22 +123,23 @@ impl Body for Sums {
         let number = beat.address();
         let is_common = number.lt(common);
         let address = number.resize(address_bits(common));
-        let memory = WideMemory::new(&m, "sums", common, [entering.components(), sum_bits as usize]);
+        let memory = WideMemory::new(&m, "sums", common, [entering.components(), self.sum_bits()]);
         let is_held = is_common & has_frames.at(0);
+        let mut operators = arithmetic.operators(name);
         let mut sums = Vec::new();
-        for (component, held) in ports.data.iter().zip(memory.read(address)) {
-            let sum = (component.sign_extend(sum_bits) + held.masked(is_held)).register();
-            sums.push(sum);
+        for (place, (component, held)) in ports.data.iter().zip(memory.read(address)).enumerate() {
+            let new = operators.longer(*component, *growth);
+            sums.push(operators.sum(&format!("add{place}"), new, held.masked(is_held)));
         }
         // What is not complete waits for the next frame, in the place where that reads it.
         let is_incomplete = beat.active.at(0) & !number.lt(hop_beats);
         let place = (number - hop_beats as u128).resize(address_bits(common));
-        let incomplete = is_incomplete.untimed().later_with_reset(WRITE_CYCLES as u32).at(WRITE_CYCLES as i32);
-        memory.write(incomplete, place.later(WRITE_CYCLES as u32), &sums);
+        let incomplete = is_incomplete.untimed().later_with_reset(write_cycles).at(write_cycles as i32);
+        memory.write(incomplete, place.later(write_cycles), &sums);
 
         m.section("sums that leave");
-        let words = sums.iter().enumerate().map(|(place, sum)| requantize.word(name, &format!("round{place}"), *sum));
-        finish(ports.start, &leaving, words.collect(), Self::LATENCY);
+        let words = sums.iter().enumerate().map(|(place, sum)| conversion.word(name, &format!("round{place}"), *sum));
+        finish(ports.start, &leaving, words.collect(), latency);
         m.finish()
     }
 
@@ -133,10 +147,12 @@ impl Body for Sums {
         let components = self.hop * self.entering.element.parts();
         let mut sums = vec![0; self.entering.elements() * self.entering.element.parts()];
         let complete = |frame: Frame| {
-            sums.iter_mut().zip(&frame.components).for_each(|(sum, part)| *sum += i128::from(*part));
+            sums.iter_mut()
+                .zip(&frame.components)
+                .for_each(|(sum, part)| *sum = self.arithmetic.sum((*part).into(), *sum));
             let complete: Vec<i128> = sums.drain(..components).collect();
             sums.resize(sums.len() + components, 0);
-            let words = complete.into_iter().map(|sum| self.requantize.number(sum));
+            let words = complete.into_iter().map(|sum| self.conversion.number(sum));
             let (components, overflows): (Vec<i64>, Vec<bool>) = words.unzip();
             Frame { components, overflow: frame.overflow || overflows.contains(&true) }
         };
@@ -152,6 +168,6 @@ impl Body for Sums {
     }
 
     fn memory_bits(&self) -> usize {
-        self.common_beats() * self.entering.components() * self.sum_bits as usize
+        self.common_beats() * self.entering.components() * self.sum_bits()
     }
 }

@@ -1,13 +1,16 @@
 //! `power`, `magnitude`: the squared length of a complex number, and its length.
 
+use crate::chain::arithmetic::{self, Arithmetic, Operators};
+use crate::chain::coefficients::Growth;
+use crate::chain::conversion::{finish, Conversion};
+use crate::chain::format::{in_chain, read_format};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::{Element, Stream};
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
 use crate::error::Error;
-use crate::format::{Fixed, Format};
+use crate::format::Format;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -17,7 +20,7 @@ use std::sync::Arc;
 pub const POWER: Usage = Usage {
     word: "power",
     settings: "[FORMAT]",
-    summary: "the sum of the squares of both parts; exact, or rounded to a format such as fixed24 or q2.22",
+    summary: "the sum of the squares of both parts, rounded to a format such as q2.22 or fp32, or exact in fixed point",
 };
 
 pub const MAGNITUDE: Usage = Usage {
@@ -31,7 +34,7 @@ pub const MAGNITUDE: Usage = Usage {
 struct Length {
     is_squared: bool,
     /// Format of the results. `None` for the usual one.
-    format: Option<Fixed>,
+    format: Option<Format>,
 }
 
 pub fn power(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
@@ -43,17 +46,8 @@ pub fn magnitude(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error>
 }
 
 fn read(is_squared: bool, arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let format = arguments.next_if(|_| true).map(|word| fixed(arguments, word)).transpose()?;
+    let format = arguments.next_if(|_| true).map(|word| read_format(arguments, word)).transpose()?;
     Ok(Box::new(Length { is_squared, format }))
-}
-
-/// Reads a format of fixed point.
-pub fn fixed(arguments: &Arguments, word: &str) -> Result<Fixed, Error> {
-    match Format::parse(word, false) {
-        Ok(Format::Fixed(fixed)) => Ok(fixed),
-        Ok(Format::Float(_)) => Err(arguments.refuse(format!("{word} is floating point, and chains are fixed point"))),
-        Err(error) => Err(arguments.refuse(error)),
-    }
 }
 
 impl Length {
@@ -63,16 +57,6 @@ impl Length {
         } else {
             MAGNITUDE
         }
-    }
-
-    /// The usual format: no bit of a power is lost as long as there is room, and a length has a bit more before the
-    /// binary point.
-    fn usual(&self, Fixed { integer, fraction }: Fixed) -> Result<Fixed, Error> {
-        let wanted = match self.is_squared {
-            true => [2 * integer, (2 * fraction).min(64 - (2 * integer).min(63))],
-            false => [integer + 1, fraction.saturating_sub(1)],
-        };
-        Ok(Fixed::new(wanted[0], wanted[1])?)
     }
 }
 
@@ -86,123 +70,162 @@ impl Operation for Length {
         true
     }
 
+    fn has_format(&self) -> bool {
+        self.format.is_some()
+    }
+
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         entering.is_complex()?;
         entering.in_frames()?;
         let from = entering.element.format;
-        let format = self.format.map_or_else(|| self.usual(from), Ok)?;
-        let (bits, end) = (from.bits(), 1u128 << (from.bits() - 1));
-        let (number, largest) = match self.is_squared {
-            true => ([2 * bits, 2 * from.fraction], 2 * end * end),
+        let arithmetic = arithmetic::of(from, config);
+        let format = match self.format {
+            Some(format) => in_chain(format, config),
+            None => arithmetic.formats_of_length()?[usize::from(!self.is_squared)],
+        };
+        let growth = match self.is_squared {
+            // The largest power needs a bit more than two words have.
+            true => Growth { bits: from.bits() + 1, fraction: from.fraction(), gain: 1 << from.bits() },
             // In eighths.
-            false => ([bits + 5, from.fraction + 3], 11 * end),
+            false => Growth { bits: 5, fraction: 3, gain: 11 },
         };
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        // The largest power needs a bit more than two words have.
-        let requantize = Requantize::new([number[0] + 1, number[1]], largest, format, rounding);
+        let conversion = arithmetic.conversion(growth, format, config)?;
+        let length = Lengths { entering: entering.clone(), arithmetic, conversion };
         let leaving = Stream { element: Element { is_complex: false, format }, ..entering.clone() };
-        let body: Arc<dyn Body> = match self.is_squared {
-            true => Arc::new(Power { entering: entering.clone(), requantize }),
-            false => Arc::new(Magnitude { entering: entering.clone(), requantize }),
+        let (latency, body): (usize, Arc<dyn Body>) = match self.is_squared {
+            true => (length.latency_of_power(), Arc::new(Power(length))),
+            false => (length.latency_of_magnitude(), Arc::new(Magnitude(length))),
         };
-        let latency = if self.is_squared { Power::LATENCY } else { Magnitude::LATENCY };
         Ok(Planned { leaving, latency, interval: entering.beats(), frames: 1, body })
     }
 }
 
-/// Sum of the squares.
-struct Power {
+/// Lengths of complex elements.
+struct Lengths {
     entering: Stream,
-    requantize: Requantize,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
-impl Power {
-    /// Two cycles of the squares, one of their sum, and one of its rounding.
-    const LATENCY: usize = 4;
+impl Lengths {
+    /// The squares, their sum, and its rounding.
+    fn latency_of_power(&self) -> usize {
+        let cycles = self.arithmetic.cycles();
+        cycles.product + cycles.sum + self.conversion.cycles()
+    }
+
+    /// A cycle of the order of the magnitudes, one of the order of the forms, two sums, and the rounding.
+    fn latency_of_magnitude(&self) -> usize {
+        let cycles = self.arithmetic.cycles();
+        2 + cycles.scale + 2 * cycles.sum + self.conversion.cycles()
+    }
+
+    /// Builds the module of an operation. `length`: the number for the parts of the element of a lane.
+    fn module(
+        &self,
+        name: &str,
+        (what, latency): (&str, usize),
+        length: impl for<'m> Fn(&mut dyn Operators, usize, [Sig<'m>; 2]) -> Sig<'m>,
+    ) -> Module {
+        let Lengths { entering, arithmetic, conversion } = self;
+        let m = Builder::new(name, format!("{what}. Latency: {latency} cycles."));
+        let ports = Ports::new(&m, entering, Reset::Rst);
+        let beat = Beats::new("beat", ports.start, entering.beats());
+        let mut operators = arithmetic.operators(name);
+        let mut words = Vec::new();
+        for (lane, element) in ports.elements(entering).enumerate() {
+            let number = length(&mut *operators, lane, [element[0], element[1]]);
+            words.push(conversion.word(name, &format!("round{lane}"), number));
+        }
+        finish(ports.start, &beat, words, latency);
+        m.finish()
+    }
+
+    /// The results in the model.
+    fn run(&self, frames: Vec<Frame>, length: impl Fn(&dyn Arithmetic, [i128; 2]) -> i128) -> Vec<Frame> {
+        let word = |_: usize, element: &[i64]| {
+            let number = length(&*self.arithmetic, [element[0].into(), element[1].into()]);
+            let (word, overflow) = self.conversion.number(number);
+            (vec![word], overflow)
+        };
+        frames.into_iter().map(|frame| frame.each(2, word)).collect()
+    }
 }
+
+/// Sum of the squares.
+struct Power(Lengths);
 
 impl Body for Power {
-    #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Power { entering, requantize } = self;
-        let m = Builder::new(name, format!("Sum of the squares of both parts. Latency: {} cycles.", Self::LATENCY));
-        let ports = Ports::new(&m, entering, Reset::Rst);
-        let beat = Beats::new("beat", ports.start, entering.beats());
-        let mut words = Vec::new();
-        for (lane, element) in ports.elements(entering).enumerate() {
-            let squares = [0, 1].map(|part: usize| element[part].times_signed(element[part]).register().register());
-            let bits = squares[0].width() + 1;
-            let sum = (squares[0].sign_extend(bits) + squares[1].sign_extend(bits)).register();
-            words.push(requantize.word(name, &format!("round{lane}"), sum));
-        }
-        finish(ports.start, &beat, words, Self::LATENCY);
-        m.finish()
+        let what = ("Sum of the squares of both parts", self.0.latency_of_power());
+        self.0.module(name, what, |operators, lane, [re, im]| {
+            let [re, im] = [(re, "re"), (im, "im")].map(|(part, label)| {
+                let square = operators.square(&format!("square{lane}_{label}"), part);
+                operators.longer(square, 1)
+            });
+            operators.sum(&format!("add{lane}"), re, im)
+        })
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
-        let power = |_: usize, element: &[i64]| {
-            let sum: i128 = element.iter().map(|&part| i128::from(part) * i128::from(part)).sum();
-            let (word, overflow) = self.requantize.number(sum);
-            (vec![word], overflow)
-        };
-        frames.into_iter().map(|frame| frame.each(2, power)).collect()
+        self.0.run(frames, |arithmetic, parts| {
+            let [re, im] = parts.map(|part| arithmetic.square(part));
+            arithmetic.sum(re, im)
+        })
     }
 
     fn units(&self) -> Units {
-        Units { multipliers: 2 * self.entering.lanes, adders: self.entering.lanes, ..Units::default() }
+        let lanes = self.0.entering.lanes;
+        Units { multipliers: 2 * lanes, adders: lanes, ..Units::default() }
     }
 }
 
-/// The larger of two linear forms of the parts' magnitudes, in eighths: max·8 + min, and max·7 + min·4.
-struct Magnitude {
-    entering: Stream,
-    requantize: Requantize,
-}
+/// The larger of two linear forms of the parts' magnitudes, max + min/8 and 7/8 max + min/2: the larger magnitude less
+/// the smaller one of max/8 - min/2 and -min/8. If both magnitudes are infinite the difference is NaN, which is not the
+/// smaller one.
+struct Magnitude(Lengths);
 
-impl Magnitude {
-    /// A cycle of the magnitudes, one of their order, one of the forms, and one of the rounding.
-    const LATENCY: usize = 4;
-}
+/// The power of two by which an eighth is less than a number.
+const EIGHTHS: u32 = 3;
 
 impl Body for Magnitude {
-    #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Magnitude { entering, requantize } = self;
-        let doc = format!(
-            "The larger of max + min/8 and 7/8 max + min/2 of the magnitudes of both parts. Latency: {} cycles.",
-            Self::LATENCY
-        );
-        let m = Builder::new(name, doc);
-        let ports = Ports::new(&m, entering, Reset::Rst);
-        let beat = Beats::new("beat", ports.start, entering.beats());
-        let mut words = Vec::new();
-        for (lane, element) in ports.elements(entering).enumerate() {
-            let bits = element[0].width();
-            let [re, im] = [0, 1].map(|part: usize| element[part].negate_if(element[part].top(), bits).register());
-            let is_less = re.lt(im);
-            let [most, least] = [is_less.mux(im, re).register(), is_less.mux(re, im).register()];
-            let wide = bits + 4;
-            let [most, least] = [most, least].map(|part| part.extend(wide));
-            let steep = most.doubled(3) + least;
-            let flat = most.doubled(3) - most + least.doubled(2);
-            let eighths = steep.lt(flat).mux(flat, steep).register();
-            words.push(requantize.word(name, &format!("round{lane}"), eighths.extend(wide + 2)));
-        }
-        finish(ports.start, &beat, words, Self::LATENCY);
-        m.finish()
+        let what = "The larger of max + min/8 and 7/8 max + min/2 of the magnitudes of both parts";
+        self.0.module(name, (what, self.0.latency_of_magnitude()), longer_form)
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
-        let length = |_: usize, element: &[i64]| {
-            let [re, im] = [0, 1].map(|part: usize| i128::from(element[part].unsigned_abs()));
-            let [most, least] = [re.max(im), re.min(im)];
-            let (word, overflow) = self.requantize.number((8 * most + least).max(7 * most + 4 * least));
-            (vec![word], overflow)
-        };
-        frames.into_iter().map(|frame| frame.each(2, length)).collect()
+        self.0.run(frames, |arithmetic, parts| {
+            let parts = parts.map(|part| arithmetic.magnitude(part));
+            let rank = |number: &i128| arithmetic.rank(*number);
+            let [most, least] = if rank(&parts[0]) < rank(&parts[1]) { [parts[1], parts[0]] } else { parts };
+            let [of_most, half] = [(most, 0), (least, 2)].map(|(part, up)| arithmetic.scaled(part, up, EIGHTHS));
+            let flat = arithmetic.difference(of_most, half);
+            let steep = arithmetic.negated(arithmetic.scaled(least, 0, EIGHTHS));
+            let taken = if rank(&flat) < rank(&steep) { flat } else { steep };
+            arithmetic.difference(arithmetic.scaled(most, EIGHTHS, EIGHTHS), taken)
+        })
     }
 
     fn units(&self) -> Units {
-        Units { adders: 5 * self.entering.lanes, ..Units::default() }
+        Units { adders: 2 * self.0.entering.lanes, ..Units::default() }
     }
+}
+
+/// Builds the magnitude of the element of a lane.
+#[hdl]
+fn longer_form<'m>(operators: &mut dyn Operators, lane: usize, parts: [Sig<'m>; 2]) -> Sig<'m> {
+    let m = parts[0].builder();
+    let [re, im] = parts.map(|part| operators.magnitude(part));
+    let most = operators.larger(re, im).register();
+    let least = operators.smaller(re, im).register();
+    let eighth_of_most = operators.scaled(&format!("eighth{lane}_most"), most, 0, EIGHTHS);
+    let half = operators.scaled(&format!("half{lane}_least"), least, 2, EIGHTHS);
+    let [of_most, half] = [eighth_of_most, half].map(|part| operators.longer(part, 1));
+    let flat = operators.difference(&format!("flat{lane}"), of_most, half);
+    let eighth = operators.scaled(&format!("eighth{lane}_least"), least, 0, EIGHTHS);
+    let steep = operators.negated_if(eighth, m.high());
+    let taken = operators.smaller(flat, steep).register();
+    let whole = operators.scaled(&format!("whole{lane}"), most, EIGHTHS, EIGHTHS);
+    operators.difference(&format!("length{lane}"), operators.longer(whole, 1), taken)
 }

@@ -1,14 +1,16 @@
 //! `conjugate`, `negate`, `alternate`, `convert`: signs and formats of single elements.
 
-use super::power::fixed;
+use crate::chain::arithmetic::{self, Arithmetic};
+use crate::chain::coefficients::Growth;
+use crate::chain::conversion::{finish, Conversion};
+use crate::chain::format::{in_chain, read_format};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
 use crate::error::Error;
-use crate::format::Fixed;
+use crate::format::Format;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -27,8 +29,11 @@ pub const ALTERNATE: Usage = Usage {
     summary: "odd elements negated: before a transform of an even size, bin 0 then leaves in the middle",
 };
 
-pub const CONVERT: Usage =
-    Usage { word: "convert", settings: "FORMAT", summary: "words of another format, rounded and saturated" };
+pub const CONVERT: Usage = Usage {
+    word: "convert",
+    settings: "FORMAT",
+    summary: "numbers of another format, rounded; words of fixed point saturated",
+};
 
 pub fn conjugate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     Ok(Box::new(Change::Conjugate))
@@ -43,13 +48,13 @@ pub fn alternate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
 }
 
 /// The conversion to a format.
-pub fn convert_to(format: Fixed) -> Box<dyn Operation> {
+pub fn convert_to(format: Format) -> Box<dyn Operation> {
     Box::new(Change::Convert(format))
 }
 
 pub fn convert(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let word = arguments.word("a format such as fixed24")?;
-    Ok(Box::new(Change::Convert(fixed(arguments, word)?)))
+    let word = arguments.word("a format such as fixed24 or fp32")?;
+    Ok(Box::new(Change::Convert(read_format(arguments, word)?)))
 }
 
 /// A change of single elements.
@@ -58,7 +63,7 @@ enum Change {
     Conjugate,
     Negate,
     Alternate,
-    Convert(Fixed),
+    Convert(Format),
 }
 
 impl Operation for Change {
@@ -75,6 +80,10 @@ impl Operation for Change {
         *self != Change::Alternate
     }
 
+    fn has_format(&self) -> bool {
+        matches!(self, Change::Convert(_))
+    }
+
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         match self {
             Change::Conjugate => entering.is_complex()?,
@@ -88,18 +97,17 @@ impl Operation for Change {
         }
         entering.in_frames()?;
         let from = entering.element.format;
-        let to = if let Change::Convert(to) = *self { to } else { from };
+        let to = if let Change::Convert(to) = *self { in_chain(to, config) } else { from };
         // A negated number may need a bit more.
-        let negates = to == from && !matches!(self, Change::Convert(_));
-        let bits = from.bits() + u32::from(negates);
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        let requantize = Requantize::new([bits, from.fraction], 1 << (from.bits() - 1), to, rounding);
+        let bits = u32::from(!self.has_format());
+        let arithmetic = arithmetic::of(from, config);
+        let conversion = arithmetic.conversion(Growth { bits, fraction: 0, gain: 1 }, to, config)?;
         Ok(Planned {
             leaving: entering.with_format(to),
-            latency: Changed::LATENCY,
+            latency: conversion.cycles(),
             interval: entering.beats(),
             frames: 1,
-            body: Arc::new(Changed { change: *self, entering: entering.clone(), requantize }),
+            body: Arc::new(Changed { change: *self, entering: entering.clone(), arithmetic, conversion }),
         })
     }
 }
@@ -108,12 +116,11 @@ impl Operation for Change {
 struct Changed {
     change: Change,
     entering: Stream,
-    requantize: Requantize,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
 impl Changed {
-    const LATENCY: usize = 1;
-
     /// Whether a part of an element is negated.
     fn negates(&self, element: usize, part: usize) -> bool {
         match self.change {
@@ -128,28 +135,29 @@ impl Changed {
 impl Body for Changed {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Changed { change, entering, requantize } = self;
-        let m = Builder::new(name, format!("{}: {}", change.text(), "each element by itself. Latency: 1 cycle."));
+        let Changed { change, entering, arithmetic, conversion } = self;
+        let latency = conversion.cycles();
+        let m = Builder::new(name, format!("{}: each element by itself. Latency: {latency} cycles.", change.text()));
         let ports = Ports::new(&m, entering, Reset::Rst);
         let beat = Beats::new("beat", ports.start, entering.beats());
         let lanes = entering.lanes;
+        let operators = arithmetic.operators(name);
         let mut words = Vec::new();
         for (lane, element) in ports.elements(entering).enumerate() {
             for (part, component) in element.iter().enumerate() {
-                let bits = component.width() + 1;
                 // Elements of a lane alternate only where a beat has an odd number of them.
                 let changed = match (self.negates(lane, part), self.negates(lane + lanes, part)) {
                     (false, false) => *component,
-                    (true, true) => component.negate_if(m.high(), bits),
+                    (true, true) => operators.negated_if(*component, m.high()),
                     (first, _) => {
                         let is_odd = beat.address().bit(0);
-                        component.negate_if(if first { !is_odd } else { is_odd }, bits)
+                        operators.negated_if(*component, if first { !is_odd } else { is_odd })
                     }
                 };
-                words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][part]), changed));
+                words.push(conversion.word(name, &format!("round{lane}_{}", ["re", "im"][part]), changed));
             }
         }
-        finish(ports.start, &beat, words, Self::LATENCY);
+        finish(ports.start, &beat, words, latency);
         m.finish()
     }
 
@@ -157,7 +165,7 @@ impl Body for Changed {
         let changed = |number: usize, element: &[i64]| {
             let words = element.iter().enumerate().map(|(part, &word)| {
                 let word = i128::from(word);
-                self.requantize.number(if self.negates(number, part) { -word } else { word })
+                self.conversion.number(if self.negates(number, part) { self.arithmetic.negated(word) } else { word })
             });
             let (words, overflows): (Vec<i64>, Vec<bool>) = words.unzip();
             (words, overflows.contains(&true))

@@ -1,8 +1,10 @@
 //! `times`: each element times a complex number of a list, as of a filter's spectrum.
 
+use crate::chain::arithmetic::{self, Arithmetic};
+use crate::chain::coefficients::{largest, Coefficients};
+use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Numbers, Usage};
 use crate::chain::wide::wide_table;
@@ -76,30 +78,23 @@ impl Operation for Times {
             _ => (),
         }
         let natural = self.factors(size);
-        let factors: Vec<Complex64> =
-            entering.order.points(size.into()).into_iter().map(|point| natural[point]).collect();
-        let format = entering.element.format;
-        let bits = (format.bits() + 2).min(27);
-        let largest = factors.iter().flat_map(|factor| [factor.re.abs(), factor.im.abs()]).fold(0.0, f64::max);
-        // The largest part fills its word: it is below 2^(bits - 1) after the rounding.
+        let factors = entering.order.points(size.into()).into_iter().map(|point| natural[point]);
+        let factors: Vec<f64> = factors.flat_map(|factor| [factor.re, factor.im]).collect();
+        // The largest part fills its word.
+        let largest = largest(&factors);
         let exponent = if largest > 0.0 { largest.log2().floor() as i32 + 1 } else { 0 };
-        let fraction = bits as i32 - 2 - exponent;
-        let Ok(fraction) = u32::try_from(fraction) else {
-            return Err(Error::Unsupported(format!("a factor of {largest} is too large for words of {bits} bits")));
-        };
-        let unit = 2f64.powi(fraction as i32);
-        let word = |factor: &Complex64| [factor.re, factor.im].map(|part| (part * unit).round() as i64);
-        let words: Vec<[i64; 2]> = factors.iter().map(word).collect();
-        let gain = words.iter().map(|[re, im]| u128::from(re.unsigned_abs() + im.unsigned_abs())).max().unwrap_or(0);
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        let product = [format.bits() + bits + 1, format.fraction + fraction];
-        let requantize = Requantize::new(product, gain << (format.bits() - 1), format, rounding);
+        let format = entering.element.format;
+        let arithmetic = arithmetic::of(format, config);
+        let factors = arithmetic.coefficients(&factors, exponent)?;
+        let growth = factors.growth(2, factors.words.chunks(2).map(<[i64]>::iter));
+        let conversion = arithmetic.conversion(growth, format, config)?;
+        let body = Products { entering: entering.clone(), factors, arithmetic, conversion };
         Ok(Planned {
             leaving: entering.clone(),
-            latency: Products::LATENCY,
+            latency: body.latency(),
             interval: entering.beats(),
             frames: 1,
-            body: Arc::new(Products { entering: entering.clone(), bits, words, requantize }),
+            body: Arc::new(body),
         })
     }
 }
@@ -107,52 +102,63 @@ impl Operation for Times {
 /// Products with a table of complex words.
 struct Products {
     entering: Stream,
-    /// Bits of a part of a factor.
-    bits: u32,
-    /// Factors in the order in which elements come.
-    words: Vec<[i64; 2]>,
-    requantize: Requantize,
+    /// Parts of the factors in the order in which elements come.
+    factors: Coefficients,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
 impl Products {
-    /// A cycle of the table, two of the products, one of their sums, and one of the rounding.
-    const LATENCY: usize = 5;
+    /// A cycle of the table, those of the products, of their sums, and of the rounding.
+    fn latency(&self) -> usize {
+        let cycles = self.arithmetic.cycles();
+        1 + cycles.product + cycles.sum + self.conversion.cycles()
+    }
 }
 
 impl Body for Products {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Products { entering, bits, words: factors, requantize } = self;
-        let bits = *bits;
-        let doc = format!("Each element times its complex factor, whose parts have {bits} bits. Latency: 5 cycles.");
+        let Products { entering, factors, arithmetic, conversion } = self;
+        let latency = self.latency();
+        let doc = format!(
+            "Each element times its complex factor, whose parts have {} bits. Latency: {latency} cycles.",
+            factors.bits
+        );
         let m = Builder::new(name, doc);
         let ports = Ports::new(&m, entering, Reset::Rst);
         let beat = Beats::new("beat", ports.start, entering.beats());
         m.section("factors");
-        let parts: Vec<&[i64]> = factors.as_flattened().chunks(2 * entering.lanes).collect();
-        let factors_of_beat = wide_table(beat.address(), bits, &parts);
+        let parts: Vec<&[i64]> = factors.words.chunks(2 * entering.lanes).collect();
+        let factors_of_beat = wide_table(beat.address(), factors.bits, &parts);
         m.section("products");
+        let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
         for (lane, (element, factor)) in ports.elements(entering).zip(factors_of_beat.chunks(2)).enumerate() {
-            let wide = element[0].width() + bits + 1;
-            let times = |part: usize, other: usize| {
-                let product = element[part].times_signed(factor[other]);
-                product.register().register().sign_extend(wide)
+            let mut times = |part: usize, other: usize| {
+                let label = format!("times{lane}_{}_by_{}", ["re", "im"][part], ["re", "im"][other]);
+                let product = operators.product(&label, element[part], factor[other]);
+                operators.longer(product, 1)
             };
-            let re = (times(0, 0) - times(1, 1)).register();
-            let im = (times(0, 1) + times(1, 0)).register();
-            words.push(requantize.word(name, &format!("round{lane}_re"), re));
-            words.push(requantize.word(name, &format!("round{lane}_im"), im));
+            let products = [[times(0, 0), times(1, 1)], [times(0, 1), times(1, 0)]];
+            let re = operators.difference(&format!("add{lane}_re"), products[0][0], products[0][1]);
+            let im = operators.sum(&format!("add{lane}_im"), products[1][0], products[1][1]);
+            words.push(conversion.word(name, &format!("round{lane}_re"), re));
+            words.push(conversion.word(name, &format!("round{lane}_im"), im));
         }
-        finish(ports.start, &beat, words, Self::LATENCY);
+        finish(ports.start, &beat, words, latency);
         m.finish()
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
+        let arithmetic = &self.arithmetic;
         let product = |number: usize, element: &[i64]| {
-            let [c, d] = self.words[number].map(i128::from);
-            let [a, b] = [0, 1].map(|part: usize| i128::from(element[part]));
-            let [re, im] = [a * c - b * d, a * d + b * c].map(|part| self.requantize.number(part));
+            let times = |part: usize, other: usize| {
+                arithmetic.product(element[part].into(), self.factors.words[2 * number + other])
+            };
+            let re = arithmetic.difference(times(0, 0), times(1, 1));
+            let im = arithmetic.sum(times(0, 1), times(1, 0));
+            let [re, im] = [re, im].map(|part| self.conversion.number(part));
             (vec![re.0, im.0], re.1 | im.1)
         };
         frames.into_iter().map(|frame| frame.each(2, product)).collect()

@@ -6,7 +6,7 @@ use crate::chain::stream::{Element, Stream};
 use crate::chain::text::{Arguments, Usage};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
-use crate::format::{number, word, Fixed, Format};
+use crate::format::{word, Format};
 use crate::formula::{Kind, Order};
 use crate::number::{FixedOptions, Scale};
 use crate::parts::Reset;
@@ -134,7 +134,14 @@ impl Operation for Transform {
             )));
         }
         let format = entering.element.format;
-        let plain = Config::new(size, lanes, Format::Fixed(format));
+        if let (Format::Float(_), Some(row)) = (format, self.scale) {
+            return Err(Error::Unsupported(format!(
+                "{} has no scale; leave 'scale {}' out",
+                format.name(),
+                SCALES[row].0
+            )));
+        }
+        let plain = Config::new(size, lanes, format);
         let config = Config {
             kind: if share > 1 { Kind::Real } else { Kind::Complex },
             inverse: self.usage.word == INVERSE.word,
@@ -154,7 +161,7 @@ impl Operation for Transform {
         config.check()?;
         let architecture: Arc<dyn Architecture> = Design::architecture(&config)?.into();
         let timing = architecture.timing(architecture.pipeline().size);
-        let Format::Fixed(output) = architecture.output_format(config.format) else { unreachable!("words stay words") };
+        let output = architecture.output_format(config.format);
         let leaving = Stream {
             element: Element { is_complex: true, format: output },
             lanes: lanes / share,
@@ -162,11 +169,11 @@ impl Operation for Transform {
             order: config.orders[1],
         };
         Ok(Planned {
-            leaving,
             latency: timing.latency,
             interval: timing.interval,
             frames: 1,
-            body: Arc::new(Engine { config, architecture, formats: [format, output] }),
+            body: Arc::new(Engine { config, architecture, leaving: leaving.element }),
+            leaving,
         })
     }
 }
@@ -194,8 +201,8 @@ impl PairEnd for Transform {
 struct Engine {
     config: Config,
     architecture: Arc<dyn Architecture>,
-    /// Of the words that enter, and of those that leave.
-    formats: [Fixed; 2],
+    /// What leaves.
+    leaving: Element,
 }
 
 impl Body for Engine {
@@ -206,15 +213,15 @@ impl Body for Engine {
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
-        let bits = self.formats.map(Fixed::bits);
+        let bits = self.config.format.bits();
         let model = self.architecture.model(self.config.format.into(), None);
         let words = frames.iter().flat_map(|frame| frame.components.chunks(2));
-        let samples: Vec<[u64; 2]> = words.map(|pair| [0, 1].map(|part| word(pair[part].into(), bits[0]))).collect();
+        let samples: Vec<[u64; 2]> = words.map(|pair| [0, 1].map(|part| word(pair[part].into(), bits))).collect();
         let transformed = model.transform(&samples);
         let points = transformed.samples.len() / frames.len().max(1);
         let results = transformed.samples.chunks(points.max(1)).zip(transformed.overflow);
         let frame = |(before, (points, overflow)): (Frame, (&[[u64; 2]], bool))| Frame {
-            components: points.as_flattened().iter().map(|part| number(*part, bits[1])).collect(),
+            components: points.as_flattened().iter().map(|part| self.leaving.component(*part)).collect(),
             overflow: before.overflow | overflow,
         };
         frames.into_iter().zip(results).map(frame).collect()
@@ -225,7 +232,7 @@ impl Body for Engine {
     }
 
     fn memory_bits(&self) -> usize {
-        self.architecture.memory_words() * 2 * self.formats[0].bits() as usize
+        self.architecture.memory_words() * 2 * self.config.format.bits() as usize
     }
 
     fn summary(&self) -> Option<String> {

@@ -1,9 +1,10 @@
 //! `window`: each element of a frame times a real coefficient.
 
+use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::coefficients::{cosines, kaiser, Coefficients, COSINE_WINDOWS};
+use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::requantize::{finish, Requantize};
 use crate::chain::stream::Stream;
 use crate::chain::text::{is_file, Arguments, Numbers, Usage};
 use crate::chain::wide::wide_table;
@@ -103,15 +104,14 @@ impl Operation for Window {
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         let size = entering.in_natural_frames()?;
         let format = entering.element.format;
-        let coefficients = Coefficients::new(&self.values(size)?, format);
-        let product = [format.bits() + coefficients.bits, format.fraction + coefficients.fraction];
-        let largest = coefficients.largest() << (format.bits() - 1);
-        let rounding = config.arithmetic.rounding.unwrap_or_default();
-        let requantize = Requantize::new(product, largest, format, rounding);
-        let body = Products { entering: entering.clone(), coefficients, requantize };
+        let arithmetic = arithmetic::of(format, config);
+        let coefficients = arithmetic.coefficients(&self.values(size)?, 0)?;
+        let growth = coefficients.growth(1, coefficients.words.chunks(1).map(<[i64]>::iter));
+        let conversion = arithmetic.conversion(growth, format, config)?;
+        let body = Products { entering: entering.clone(), coefficients, arithmetic, conversion };
         Ok(Planned {
             leaving: entering.clone(),
-            latency: Products::LATENCY,
+            latency: body.latency(),
             interval: entering.beats(),
             frames: 1,
             body: Arc::new(body),
@@ -123,23 +123,25 @@ impl Operation for Window {
 struct Products {
     entering: Stream,
     coefficients: Coefficients,
-    requantize: Requantize,
+    arithmetic: Arc<dyn Arithmetic>,
+    conversion: Arc<dyn Conversion>,
 }
 
 impl Products {
-    /// A cycle of the table, two of the product, and one of its rounding.
-    const LATENCY: usize = 4;
+    /// A cycle of the table, those of the product, and those of its rounding.
+    fn latency(&self) -> usize {
+        1 + self.arithmetic.cycles().product + self.conversion.cycles()
+    }
 }
 
 impl Body for Products {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Products { entering, coefficients, requantize } = self;
+        let Products { entering, coefficients, arithmetic, conversion } = self;
+        let latency = self.latency();
         let doc = format!(
-            "Each element times its coefficient of {} bits, {} of them after the binary point. Latency: {} cycles.",
-            coefficients.bits,
-            coefficients.fraction,
-            Self::LATENCY
+            "Each element times its coefficient of {} bits, {} after the binary point. Latency: {latency} cycles.",
+            coefficients.bits, coefficients.fraction
         );
         let m = Builder::new(name, doc);
         let ports = Ports::new(&m, entering, Reset::Rst);
@@ -148,22 +150,25 @@ impl Body for Products {
         let words: Vec<&[i64]> = coefficients.words.chunks(entering.lanes).collect();
         let coefficients_of_beat = wide_table(beat.address(), coefficients.bits, &words);
         m.section("products");
+        let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
         for (lane, element) in ports.elements(entering).enumerate() {
             let coefficient = coefficients_of_beat[lane];
             for (part, component) in element.iter().enumerate() {
-                let product = component.times_signed(coefficient).register().register();
-                words.push(requantize.word(name, &format!("round{lane}_{}", ["re", "im"][part]), product));
+                let place = format!("{lane}_{}", ["re", "im"][part]);
+                let product = operators.product(&format!("times{place}"), *component, coefficient);
+                words.push(conversion.word(name, &format!("round{place}"), product));
             }
         }
-        finish(ports.start, &beat, words, Self::LATENCY);
+        finish(ports.start, &beat, words, latency);
         m.finish()
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         let product = |number: usize, element: &[i64]| {
-            let coefficient = i128::from(self.coefficients.words[number]);
-            let words = element.iter().map(|&part| self.requantize.number(i128::from(part) * coefficient));
+            let coefficient = self.coefficients.words[number];
+            let product = |part: &i64| self.arithmetic.product((*part).into(), coefficient);
+            let words = element.iter().map(|part| self.conversion.number(product(part)));
             let (words, overflows): (Vec<i64>, Vec<bool>) = words.unzip();
             (words, overflows.contains(&true))
         };

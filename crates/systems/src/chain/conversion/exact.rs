@@ -1,6 +1,7 @@
-//! Exact numbers become words of a format: rounded, and saturated where they may be too large.
+//! Exact numbers become words of fixed point: rounded, and saturated where they may be too large.
 
-use super::ports::{Beats, Ports};
+use super::traits::{Conversion, Converted, Integers};
+use crate::chain::ports::{Beats, Ports};
 use crate::format::{Fixed, Overflow, Rounding};
 use crate::operators::fixed::OutputRounding;
 use fftgen_hdl::dsl::*;
@@ -16,18 +17,15 @@ pub struct Requantize {
     rounding: OutputRounding,
 }
 
-/// A word, and whether the number was too large for it. `None` if no number is.
-pub type Requantized<'m> = (Sig<'m>, Option<Sig<'m>>);
-
 impl Requantize {
-    /// Converts numbers of `bits` bits with `fraction` bits after the binary point. `largest`: the largest magnitude of
-    /// a number, in units of its last place.
-    pub fn new([bits, fraction]: [u32; 2], largest: u128, to: Fixed, rounding: Rounding) -> Self {
+    pub fn new(from: Integers, to: Fixed, rounding: Rounding) -> Self {
+        let Integers { bits, fraction, largest } = from;
         let dropped_bits = fraction.saturating_sub(to.fraction);
         let appended = to.fraction.saturating_sub(fraction);
         // Numbers that are shorter than what is dropped still have a sign.
         let bits = bits.max(dropped_bits + 1);
-        let limit = Rounding::HalfUp.drop((largest << appended) as i128, dropped_bits);
+        let largest = i128::try_from(largest).unwrap_or(i128::MAX).saturating_mul(1 << appended).min(i128::MAX / 2);
+        let limit = Rounding::HalfUp.drop(largest, dropped_bits);
         let fits = limit < 1 << (to.bits() - 1);
         let rounding = OutputRounding {
             internal_bits: bits + appended,
@@ -40,16 +38,20 @@ impl Requantize {
         };
         Requantize { bits, appended, rounding }
     }
+}
 
-    /// Converts a number.
-    pub fn number(&self, number: i128) -> (i64, bool) {
+impl Conversion for Requantize {
+    fn cycles(&self) -> usize {
+        1
+    }
+
+    fn number(&self, number: i128) -> (i64, bool) {
         let rounded = self.rounding.rounding.drop(number << self.appended, self.rounding.dropped_bits);
         let (word, overflow) = Overflow::Saturate.fit(rounded, self.rounding.output);
         (word as i64, overflow)
     }
 
-    /// Builds the conversion of a number, a cycle later. `prefix`: what the names of its modules begin with.
-    pub fn word<'m>(&self, prefix: &str, label: &str, number: Sig<'m>) -> Requantized<'m> {
+    fn word<'m>(&self, prefix: &str, label: &str, number: Sig<'m>) -> Converted<'m> {
         let m = number.builder();
         let number = match self.appended {
             0 => number.sign_extend(self.bits),
@@ -67,7 +69,7 @@ impl Requantize {
 
 /// Adds the outputs of an operation: the words, `latency` clock cycles after the beats that enter, and `overflow`, high
 /// in a cycle in which a word of a beat is too large.
-pub fn finish<'m>(start: Sig<'m>, beat: &Beats<'m>, words: Vec<Requantized<'m>>, latency: usize) {
+pub fn finish<'m>(start: Sig<'m>, beat: &Beats<'m>, words: Vec<Converted<'m>>, latency: usize) {
     let m = start.builder();
     assert!(words.iter().all(|(word, _)| word.cycle() == Some(latency as i32)), "all words have the latency");
     Ports::outputs(m, start.later_with_reset(latency as u32), words.iter().map(|(word, _)| *word));
