@@ -9,7 +9,7 @@ use super::{config, points};
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::Links;
 use fftgen::format::{Float, Format};
-use fftgen::formula::{FrameShape, Kind, Support};
+use fftgen::formula::{FrameShape, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::Companions;
 use fftgen::package::{Language, LANGUAGES};
@@ -141,7 +141,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     let (shape, width, precision) = required(settings, runtime.sizes.last().copied())?;
     let shape = shape.with_channels(settings.channels.map_or(1, |channels| channels.0));
     let format = with_subnormals(precision.get()?, settings)?;
-    let (kind, inverse) = direction(settings)?;
+    let (kind, inverse) = settings.direction()?;
     let (scale, datapath) = scaling(settings, format)?;
     let config = Config {
         kind,
@@ -240,20 +240,6 @@ fn resync(settings: &Settings) -> Result<bool, Error> {
         (Resync::Tuser, TlastMark::Frame) => Err(Error::Usage(
             "resync tuser: only with --last row tuser[0] begins frames; try --resync tlast, or add --last row".into(),
         )),
-    }
-}
-
-/// Returns what a frame holds, and whether the transform is the inverse one.
-pub fn direction(settings: &Settings) -> Result<(Kind, bool), Error> {
-    match (settings.kind.unwrap_or_default().0, settings.inverse) {
-        ((Kind::Complex, _), inverse) => Ok((Kind::Complex, inverse.unwrap_or(false))),
-        (named, None) => Ok(named),
-        ((kind, inverse), Some(_)) => Err(Error::Usage(format!(
-            "inverse is about --kind fft, and {} says itself which way it goes: --kind {} or --kind {}",
-            kind.word(inverse),
-            kind.word(false),
-            kind.word(true)
-        ))),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Flags for an operation around a transform, such as `--window hann`: another way to write a chain.
 
 use super::args::Settings;
-use super::job::direction;
 use super::kinds::{chain_files, other_computation};
 use super::values::{Canonical, Deferred, Output, SideOrder};
 use fftgen::formula::Kind;
@@ -82,7 +81,7 @@ fn of_flags(settings: &Settings, orders: [SideOrder; 2], flags: &[Flag]) -> Resu
     if orders[0] == SideOrder::Reversed {
         return refuse(" and bit-reversed input: samples come in natural order; leave --order out".into());
     }
-    let transform = match direction(settings)? {
+    let transform = match settings.direction()? {
         (Kind::Complex, false) => "fft",
         (Kind::Complex, true) => "ifft",
         (Kind::Real, false) => "rfft",

@@ -17,7 +17,7 @@ use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
-use fftgen::Interface;
+use fftgen::{Error, Interface};
 use std::path::PathBuf;
 
 flags! {
@@ -335,4 +335,20 @@ pub struct Settings {
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub radix: Option<Deferred<Vec<Kernel>>>,
 }
+}
+
+impl Settings {
+    /// Returns what a frame holds, and whether the transform is the inverse one.
+    pub fn direction(&self) -> Result<(Kind, bool), Error> {
+        match (self.kind.unwrap_or_default().0, self.inverse) {
+            ((Kind::Complex, _), inverse) => Ok((Kind::Complex, inverse.unwrap_or(false))),
+            (named, None) => Ok(named),
+            ((kind, inverse), Some(_)) => Err(Error::Usage(format!(
+                "inverse is about --kind fft, and {} says itself which way it goes: --kind {} or --kind {}",
+                kind.word(inverse),
+                kind.word(false),
+                kind.word(true)
+            ))),
+        }
+    }
 }
