@@ -12,8 +12,8 @@ class Chain(Design):
     """Chain of operations as one core, such as ``Chain("frame 1024 hop 512 | window hann | fft | power", width=2,
     precision="fixed16")``.
 
-    The text is that of ``fftgen --chain``, or a list of operations; ``str(chain)`` is the text in one form for all texts
-    of the same chain. The flags are those of :class:`Design`, but for the size.
+    The text is that of ``fftgen --chain``, or a list of operations; ``str(chain)`` is the text in one form for all
+    texts of the same chain. The flags are those of :class:`Design`, but for the size.
 
     ``chain | "db"`` is the chain with another operation at its end.
     """
@@ -54,8 +54,8 @@ class Chain(Design):
     def model(self, samples):
         """Frames of results for samples, as the hardware computes them, bit for bit, without the GIL.
 
-        ``samples`` has samples along its last axis, whole blocks of them, see :attr:`block`. Its other axes are sequences
-        of their own, each from a reset on: the samples before it are zeros. The result has a frame for each block, and
+        ``samples`` has samples along its last axis, whole blocks of them, see :attr:`block`. Its other axes are
+        sequences of their own, each from a reset on: the samples before it are zeros. The result has a frame for each block, and
         elements along its last axis. Numbers are rounded once into the format of the samples, and results are exact in
         complex128 or, where elements are real, in float64.
 
