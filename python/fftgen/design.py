@@ -34,7 +34,7 @@ class Design:
         self._facts = None
 
     def __repr__(self):
-        return f"<fftgen.Design {self.name}>"
+        return f"<fftgen.{type(self).__name__} {self.name}>"
 
     @property
     def name(self):
