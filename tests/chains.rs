@@ -9,6 +9,7 @@ mod tools;
 use draw::{drawn, Drawn};
 use fftgen::chain::Chain;
 use fftgen::format::Format;
+use fftgen::program::DescribedCore;
 use fftgen::rng::Rng;
 use fftgen::{Config, Design, Interface};
 use rayon::prelude::*;
@@ -39,6 +40,96 @@ fn passes(design: &Design, target: &str) {
     let said = make(here.path(), &[target]).unwrap_or_else(|failed| panic!("{}: {failed}", design.name));
     let promised = format!("latency {} cycles, interval {} cycles", design.latency(), design.interval());
     assert!(said.contains("PASS: ") && said.contains(&promised), "{}: {said}", design.name);
+}
+
+/// Flags that are drawn for operations around a transform, and the chain that they stand for.
+fn flags(below: &mut dyn FnMut(usize) -> usize) -> (Vec<(&'static str, String)>, String) {
+    let kind = below(4);
+    let (transform, is_inverse) = [("fft", false), ("rfft", false), ("ifft", true), ("irfft", true)][kind];
+    let is_complex = ["fft", "ifft"].contains(&transform);
+    let size: usize = if is_complex { [8, 9, 10, 16][below(4)] } else { [8, 12, 16, 20][below(4)] };
+    let mut flags = vec![("size", size.to_string())];
+    let mut words = vec![];
+    match transform {
+        "rfft" => {
+            flags.push(("kind", "rfft".into()));
+            words.push("real".to_string());
+        }
+        "irfft" => flags.push(("kind", "irfft".into())),
+        "ifft" => flags.push(("inverse", "true".into())),
+        _ => (),
+    }
+    let hop = (!is_inverse && below(2) == 0).then(|| [size, size.div_ceil(2), size.div_ceil(4)][below(3)]);
+    flags.extend(hop.map(|hop| ("hop", hop.to_string())));
+    let window = (!is_inverse && below(2) == 0).then(|| ["hann", "kaiser:5.5", "sine"][below(3)]);
+    flags.extend(window.map(|window| ("window", window.to_string())));
+    let shift = if is_complex { below(4) } else { 0 };
+    flags.push(("order", ["natural", "shifted", "shifted,natural", "shifted,shifted"][shift].into()));
+    // Signs of an even size, and memories of an odd one.
+    let [before, after] = match (shift, size % 2) {
+        (0, _) => ["", ""],
+        (1, 0) => ["alternate", ""],
+        (2, 0) => ["", "alternate"],
+        (_, 0) if size % 4 == 0 => ["alternate", "alternate"],
+        (_, 0) => ["alternate", "alternate | negate"],
+        (1, _) => ["", "shift"],
+        (2, _) => ["shift 4", ""],
+        _ => ["shift 4", "shift"],
+    };
+    let has_frame = hop.is_some() || window.is_some() || !before.is_empty();
+    words.extend(has_frame.then(|| format!("frame {size} hop {}", hop.unwrap_or(size))));
+    words.extend(window.map(|window| format!("window {window}")));
+    words.push(before.into());
+    words.push(if has_frame { transform.into() } else { format!("{transform} {size}") });
+    words.push(after.into());
+    if !is_inverse && below(2) == 0 {
+        flags.push(("bins", "0..4".into()));
+        words.push("crop 0..4".into());
+    }
+    let output = if transform == "irfft" { 0 } else { below(4) };
+    flags.push(("output", ["complex", "power", "magnitude", "db"][output].into()));
+    words.push(["", "power", "magnitude", "power"][output].into());
+    if below(2) == 0 {
+        flags.push(("average", "4".into()));
+        words.push("average 4".into());
+    }
+    words.push(if output == 3 { "db".into() } else { String::new() });
+    if is_inverse && below(2) == 0 {
+        flags.push(("prefix", "2".into()));
+        words.push("prefix 2".into());
+    }
+    words.retain(|word| !word.is_empty());
+    (flags, words.join(" | "))
+}
+
+/// The files of a core, or why there is none.
+fn files(flags: &[(&'static str, String)], width: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let common = [("width", width), ("precision", "fixed10"), ("emit", "default")];
+    let common = common.map(|(flag, value)| (flag.to_string(), value.to_string()));
+    let own = flags.iter().map(|(flag, value)| (flag.to_string(), value.clone()));
+    let core = DescribedCore::new(own.chain(common)).map_err(|error| error.to_string())?;
+    Ok(core.files().into_iter().map(|file| (file.name, file.contents)).collect())
+}
+
+/// Flags are another way to write a chain: the files are the same, with the command in them.
+#[test]
+fn drawn_flags_are_the_chains_that_they_stand_for() {
+    let is_core = |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let (flags, chain) = flags(&mut |most| rng.below(most as u64) as usize);
+        // Without an operation the core is a transform.
+        if !chain.trim_start_matches("real | ").contains('|') {
+            return false;
+        }
+        // Two real samples are a point.
+        let width = if chain.starts_with("real") { "2" } else { "1" };
+        let (found, wanted) = (files(&flags, width), files(&[("chain", chain.clone())], width));
+        assert!(found == wanted, "{seed}: {flags:?} is not {chain}: {:?} {:?}", found.err(), wanted.err());
+        found.is_ok()
+    };
+    let count = if is_full() { 300 } else { 40 };
+    let cores = (0..count).into_par_iter().filter(|seed| is_core(*seed)).count();
+    assert!(cores > count as usize / 2, "{cores} cores");
 }
 
 fn is_full() -> bool {

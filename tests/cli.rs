@@ -233,6 +233,20 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --sizes 12,24 --width 1 --precision fp32 --support sphere:1
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --last row
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --pad rows
+--size 64 --precision fixed16 --prefix 4
+--size 64 --precision fixed16 --window hann --array ring:4
+--size 64 --precision fixed16 --window hann --memory axi
+--sizes 8,16 --precision fixed16 --output power
+--precision fixed16 --window hann --chain fft
+--precision fixed16 --output power
+--size 8x8 --precision fixed16 --hop 4
+--size 64 --precision fixed16 --kind irfft --output power
+--size 64 --precision fixed16 --kind rfft-pair --average 4
+--size 64 --precision fixed16 --order bit-reversed,shifted
+--size 64 --precision fixed16 --average 3
+--size 64 --precision fixed16 --bins 60..70
+--size 64 --precision fixed16 --window none.npy
+--config operations.yaml
 --size 64x --width 1 --precision fp32
 --size 0x4 --width 1 --precision fp32
 --size 3x3x3x3x3 --width 1 --precision fp32
@@ -324,6 +338,7 @@ verify --size 20 --width 4 --precision fp32 --timeout -1
         ("alias.yaml", "size: &size 20\nwidth: *size\n"),
         ("nested.yaml", "size: 20\nradix: [[[[[[[[[[[[[[[[4]]]]]]]]]]]]]]]]\n"),
         ("value.yaml", "size: 20\nwidth: 4\nprecision: \"\\e[2J and words, more than a message has room for, so that the last of them are left out\"\n"),
+        ("operations.yaml", "precision: fixed16\nchain:\n- fft 64\n- window: hann\n"),
         ("twice.csv", "0\n1\n0\n"),
         ("outside.csv", "36\n"),
         ("deep.csv", "1,2,3\n"),

@@ -47,7 +47,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 59] = [
+const FLAGS: [Row; 66] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -72,6 +72,7 @@ const FLAGS: [Row; 59] = [
     row("array", MESH, &[("torus:2x2", Apart), ("mesh:2x2", Same)]),
     row("link-bits", MESH, &[("16", Apart), ("32", Same)]),
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
+    row("hop", FIXED, &[("2", Apart), ("4", Apart)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
     row(
@@ -80,11 +81,21 @@ const FLAGS: [Row; 59] = [
         &[
             ("fft~8|power", Apart),
             ("fft~4~|~power", Same),
+            ("fft~4~|power~", Same),
             ("fft~4", Apart),
             ("frame~8~hop~4|window~hann|fft|magnitude|db~20", Apart),
             ("real|pfb~8~taps~3|rfft|power|average~2", Apart),
         ],
     ),
+    row(
+        "window",
+        FIXED,
+        &[("hann", Apart), ("hanning", Same), ("kaiser:8.6", Apart), ("kaiser:8.60", Same), ("window.csv", Apart)],
+    ),
+    row("bins", "--size 8 --width 1 --precision fixed16", &[("0..4", Apart), ("2..6", Apart)]),
+    row("output", FIXED, &[("complex", Same), ("power", Apart), ("magnitude", Apart), ("db", Apart)]),
+    row("average", FIXED, &[("2", Apart), ("4", Apart)]),
+    row("prefix", "--size 8 --width 2 --precision fixed16 --inverse", &[("2", Apart), ("4", Apart)]),
     row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Apart)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
     row("points", NODES, &[("other-nodes.csv", Apart), ("load:2", Apart), ("load:nodes.csv", Refused)]),
@@ -108,6 +119,7 @@ const FLAGS: [Row; 59] = [
         FLOAT,
         &[("bit-reversed", Apart), ("bit-reversed,natural", Apart), ("bit-reversed,bit-reversed", Apart)],
     ),
+    row("order", FIXED, &[("shifted", Apart), ("shifted,natural", Apart)]),
     row("subnormals", FLOAT, &[("flush", Same), ("full", Apart)]),
     row(
         "scale",
@@ -148,12 +160,13 @@ const FLAGS: [Row; 59] = [
 /// Flags that say what is done with a core, and change nothing in it.
 const OUTSIDE: [&str; 6] = ["dry-run", "check", "json", "quiet", "verbose", "help"];
 
-/// Configurations, lists of points and of nodes, and matrices, by the names of their files.
-const CONFIGURATIONS: [(&str, &str); 8] = [
+/// Configurations, lists of points and of nodes, a window, and matrices, by the names of their files.
+const CONFIGURATIONS: [(&str, &str); 9] = [
     ("same.yaml", "precision: fp16\n"),
     ("other.yaml", "subnormals: full\n"),
     ("points.csv", "0\n3\n"),
     ("other.csv", "1\n3\n"),
+    ("window.csv", "0\n0.5\n1\n0.5\n"),
     ("matrix.csv", "1,2,3,4\n1,-1,1j,-1j\n"),
     ("other-matrix.csv", "1,2,3,4\n1,1,1,1\n"),
     ("nodes.csv", "1\n-1\n"),

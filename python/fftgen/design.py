@@ -9,12 +9,12 @@ import numpy as np
 from .native import Core
 
 
-def _text(value):
+def text_of(value):
     """Text of a flag's value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return ",".join(_text(element) for element in value)
+        return ",".join(text_of(element) for element in value)
     return str(value)
 
 
@@ -30,11 +30,11 @@ class Design:
 
     def __init__(self, **flags):
         given = {flag.replace("_", "-"): value for flag, value in flags.items() if value is not None}
-        self._core = Core([(flag, _text(value)) for flag, value in given.items()])
+        self._core = Core([(flag, text_of(value)) for flag, value in given.items()])
         self._facts = None
 
     def __repr__(self):
-        return f"<fftgen.Design {self.name}>"
+        return f"<fftgen.{type(self).__name__} {self.name}>"
 
     @property
     def name(self):

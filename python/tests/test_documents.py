@@ -1,4 +1,4 @@
-"""What the guide and the notebook show is what comes out."""
+"""What the guide and the notebooks show is what comes out."""
 
 import os
 import re
@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-NOTEBOOK = HERE.parent / "examples" / "compare_snr.ipynb"
+# Notebooks, and how many plots each has.
+NOTEBOOKS = {"compare_snr.ipynb": 2, "chains.ipynb": 2}
 PAGES = [HERE.parents[1] / "docs" / "guide" / "src" / "python.md", HERE.parent / "README.md"]
 
 
@@ -38,15 +39,16 @@ def plots(notebook):
 
 
 @pytest.mark.long
-def test_the_notebook_prints_and_plots_what_it_shows(tmp_path):
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_prints_and_plots_what_it_shows(name, tmp_path):
     import nbformat
     from nbclient import NotebookClient
 
-    kept = nbformat.read(NOTEBOOK, as_version=4)
-    fresh = nbformat.read(NOTEBOOK, as_version=4)
+    path = HERE.parent / "examples" / name
+    kept, fresh = (nbformat.read(path, as_version=4) for _ in range(2))
     for cell in fresh.cells:
         if cell.cell_type == "code":
             cell.outputs = []
     NotebookClient(fresh, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
     assert texts(fresh) == texts(kept) and any(texts(kept))
-    assert plots(fresh) == plots(kept) == 2
+    assert plots(fresh) == plots(kept) == NOTEBOOKS[name]

@@ -3,12 +3,13 @@
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
 use super::kinds::{self, CoreKind};
-use super::values::{Deferred, Family, Region, Resync, Scaling, Subnormals};
+use super::operations::as_chain;
+use super::values::{Deferred, Family, Region, Resync, Scaling, SideOrder, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::Links;
 use fftgen::format::{Float, Format};
-use fftgen::formula::{FrameShape, Kind, Order, Support};
+use fftgen::formula::{FrameShape, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::Companions;
 use fftgen::package::{Language, LANGUAGES};
@@ -94,6 +95,7 @@ impl Job {
     }
 
     fn resolve(mut described: Described) -> Result<Job, Error> {
+        described.settings = as_chain(described.settings)?;
         let config = config(&described.settings)?;
         let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
@@ -108,7 +110,6 @@ impl Job {
         described.settings.clock =
             described.settings.clock.filter(|_| !is_usual && companions.have_clock(config.target));
         without_usual_links(&mut described.settings);
-        described.settings.chain = described.settings.chain.map(|chain| chain_in_words(&chain));
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
@@ -140,7 +141,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     let (shape, width, precision) = required(settings, runtime.sizes.last().copied())?;
     let shape = shape.with_channels(settings.channels.map_or(1, |channels| channels.0));
     let format = with_subnormals(precision.get()?, settings)?;
-    let (kind, inverse) = direction(settings)?;
+    let (kind, inverse) = settings.direction()?;
     let (scale, datapath) = scaling(settings, format)?;
     let config = Config {
         kind,
@@ -150,7 +151,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         datapath,
         products: settings.products.unwrap_or_default().0,
         name: settings.name.clone(),
-        orders: Deferred::optional(&settings.order)?.unwrap_or([Order::Natural; 2]),
+        orders: Deferred::optional(&settings.order)?.unwrap_or_default().map(SideOrder::of_transform),
         interface: settings.interface.unwrap_or_default().0,
         reset: settings.reset.unwrap_or_default().0,
         stall: settings.stall.unwrap_or_default().0,
@@ -182,11 +183,6 @@ fn paced_points(settings: &Settings, shape: FrameShape) -> usize {
         Some(_) => shape.row(),
         None => shape.samples(),
     }
-}
-
-/// Writes a chain with a space between its words and bars.
-fn chain_in_words(chain: &str) -> String {
-    chain.replace('|', " | ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Removes what says of links and elements that they are the usual ones.
@@ -244,20 +240,6 @@ fn resync(settings: &Settings) -> Result<bool, Error> {
         (Resync::Tuser, TlastMark::Frame) => Err(Error::Usage(
             "resync tuser: only with --last row tuser[0] begins frames; try --resync tlast, or add --last row".into(),
         )),
-    }
-}
-
-/// Returns what a frame holds, and whether the transform is the inverse one.
-fn direction(settings: &Settings) -> Result<(Kind, bool), Error> {
-    match (settings.kind.unwrap_or_default().0, settings.inverse) {
-        ((Kind::Complex, _), inverse) => Ok((Kind::Complex, inverse.unwrap_or(false))),
-        (named, None) => Ok(named),
-        ((kind, inverse), Some(_)) => Err(Error::Usage(format!(
-            "inverse is about --kind fft, and {} says itself which way it goes: --kind {} or --kind {}",
-            kind.word(inverse),
-            kind.word(false),
-            kind.word(true)
-        ))),
     }
 }
 

@@ -16,6 +16,7 @@ mod kinds;
 mod list;
 mod make;
 mod model;
+mod operations;
 mod output;
 mod pace;
 mod points;

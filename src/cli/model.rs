@@ -31,7 +31,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let to_stdout = |path: Option<&Path>| path == Some(Path::new("-"));
     let printed = [
         ("--json", args.json),
-        ("--output -", to_stdout(Some(&args.output))),
+        ("--output -", to_stdout(Some(&args.output_file))),
         ("--input-beats -", to_stdout(args.input_beats.as_deref())),
     ];
     if let [first, second, ..] = printed.iter().filter(|(_, asked)| *asked).collect::<Vec<_>>()[..] {
@@ -42,12 +42,12 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         Some(layout) => Notation::Raw(layout?),
         None => notation(&args.input, args.input_format, "--input-format")?,
     };
-    let to = notation(&args.output, args.output_format, "--output-format")?;
+    let to = notation(&args.output_file, args.output_format, "--output-format")?;
     if !args.columns.is_empty() && from != Notation::Csv {
         return Err(Error::Usage("--columns are those of csv; leave them out".into()).into());
     }
     let (input, length) = open(&args.input)?;
-    let output = Output::create(&args.output)?;
+    let output = Output::create(&args.output_file)?;
     let beats = args.input_beats.as_deref().map(Output::create).transpose()?;
     let planning = Progress::spinner("planning");
     let convert = move |model: &Reference| {
@@ -70,7 +70,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
             tell(&args.input, format!("{} after the last whole frame {is} left out", counted(left_out, "sample")));
         }
         if let Some(warning) = tally.warning(wraps) {
-            tell(&args.output, warning);
+            tell(&args.output_file, warning);
         }
         let [entering, leaving] = model.frames.map(|frame| frame.size());
         match args.json {
@@ -80,7 +80,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
                     "frames": tally.frames,
                     "input_points": entering,
                     "output_points": leaving,
-                    "output": args.output,
+                    "output": args.output_file,
                     "input_samples_left_out": left_out,
                     "input_components_beyond_range": beyond.map_or(0, |beyond| beyond.count),
                     "overflowing_frames": tally.overflowing,

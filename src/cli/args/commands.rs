@@ -60,7 +60,9 @@ pub struct Verify {
     pub json: bool,
 }
 
+// What leaves the core has another name here, where --output is a file.
 #[derive(Args)]
+#[command(mut_arg("output", |flag| flag.long("result").alias(None)))]
 #[command(after_help = "\
 Formats:
   csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
@@ -88,8 +90,8 @@ pub struct Model {
     #[arg(long, value_name = "FILE")]
     pub input: PathBuf,
     /// Where the transformed frames go: a file, or - for standard output
-    #[arg(long, value_name = "FILE")]
-    pub output: PathBuf,
+    #[arg(long = "output", value_name = "FILE")]
+    pub output_file: PathBuf,
     /// Where the frames that are read go as well, beat by beat as they pass the input of the core, in hex
     #[arg(long, value_name = "FILE")]
     pub input_beats: Option<PathBuf>,

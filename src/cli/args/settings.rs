@@ -3,13 +3,13 @@
 use super::flags::flags;
 use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate,
-    Region, Resync, Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Output,
+    Rate, Region, Resync, Scaling, SideOrder, Subnormals, Word,
 };
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::array::{Delivery, Steps, Topology};
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::formula::{FrameShape, Kernel, Kind, Order};
+use fftgen::formula::{FrameShape, Kernel, Kind};
 use fftgen::number::{Datapath, ProductRule};
 use fftgen::parts::Reset;
 use fftgen::pipeline::{InputCoding, IqOrder, Padding};
@@ -17,7 +17,7 @@ use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
-use fftgen::Interface;
+use fftgen::{Error, Interface};
 use std::path::PathBuf;
 
 flags! {
@@ -127,7 +127,8 @@ pub struct Settings {
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub link_bits: Option<usize>,
-    /// Registers from an element to its neighbour [default: 1]
+    /// Samples from the start of a frame to that of the next one, as in --size 1024 --hop 512 [default: the size]; of
+    /// an array, registers from an element to its neighbour [default: 1]
     #[arg(long, value_name = "H", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub hop: Option<usize>,
@@ -144,9 +145,34 @@ pub struct Settings {
     /// Operations, as in 'frame 64 hop 32 | window hann | fft | power'
     ///
     /// In place of a size: operations with bars between them, of which the transforms have sizes of their own. Samples
-    /// are complex, or real in a chain that begins with 'real |'. fftgen list operations shows all operations
+    /// are complex, or real in a chain that begins with 'real |'. fftgen list operations shows all operations. In a
+    /// configuration file it may also be a list of operations
     #[arg(long, value_name = "CHAIN", help_heading = TRANSFORM)]
     pub chain: Option<String>,
+    /// Window before the transform: hann, hamming, blackman, blackman-harris, flat-top, sine, rectangular, kaiser:8.6,
+    /// or a file of real numbers
+    ///
+    /// This flag and --hop, --bins, --output, --average, --prefix and --order shifted are another way to write a
+    /// --chain with one transform, which the summary shows
+    #[arg(long, value_name = "WINDOW")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub window: Option<String>,
+    /// Bins that leave, A to B - 1 of those in the order of the output
+    #[arg(long, value_name = "A..B")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub bins: Option<String>,
+    /// What leaves for each bin: complex, power, magnitude, or db, the power in decibels [default: complex]
+    #[arg(long, alias = "result", value_name = "WHAT", hide_possible_values = true)]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub output: Option<Word<Output>>,
+    /// Mean of K frames of results, a power of two; decibels are those of the mean power
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub average: Option<usize>,
+    /// Cyclic prefix of the inverse transform: the last C samples, and after them the frame
+    #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub prefix: Option<usize>,
     /// Product with a matrix, from csv or npy, or loaded at run time
     ///
     /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the
@@ -224,11 +250,11 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "iq|qi")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub iq_order: Option<Word<IqOrder>>,
-    /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
-    /// bit-reversed,natural [default: natural]
+    /// Order of the output, natural, bit-reversed or shifted, with index 0 in the middle, or with a comma of input and
+    /// output, as in bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
-    pub order: Option<Deferred<[Order; 2]>>,
+    pub order: Option<Deferred<[SideOrder; 2]>>,
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
     #[arg(help_heading = NUMBERS, hide_short_help = true)]
@@ -309,4 +335,20 @@ pub struct Settings {
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub radix: Option<Deferred<Vec<Kernel>>>,
 }
+}
+
+impl Settings {
+    /// Returns what a frame holds, and whether the transform is the inverse one.
+    pub fn direction(&self) -> Result<(Kind, bool), Error> {
+        match (self.kind.unwrap_or_default().0, self.inverse) {
+            ((Kind::Complex, _), inverse) => Ok((Kind::Complex, inverse.unwrap_or(false))),
+            (named, None) => Ok(named),
+            ((kind, inverse), Some(_)) => Err(Error::Usage(format!(
+                "inverse is about --kind fft, and {} says itself which way it goes: --kind {} or --kind {}",
+                kind.word(inverse),
+                kind.word(false),
+                kind.word(true)
+            ))),
+        }
+    }
 }

@@ -40,6 +40,7 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
         for Described { settings, files } in &mut configuration.cores {
             files.out = files.out.take().map(|out| folder.join(out));
             settings.chain = settings.chain.take().map(|chain| chain_in_folder(&chain, folder));
+            settings.window = settings.window.take().map(|window| chain_in_folder(&window, folder));
             settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
             settings.matrix =
                 settings.matrix.take().map(|files| in_folder(files, |file: Entries| file.in_folder(folder)));
@@ -176,8 +177,8 @@ mod tests {
         line 1: cores is a list of settings, as in - {size: 64, width: 2}
         line 1: cores is a list of settings, as in - {size: 64, width: 2}; it is empty
         line 2: cores is a list of settings, as in - {size: 64, width: 2}
-        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, chain, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
-        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, chain, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
+        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, chain, window, bins, output, average, prefix, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
+        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, chain, window, bins, output, average, prefix, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
         line 1: inverse "yes": it is one of true, false
         line 1: radix is one value, or a list of values as in [4, w5]
         line 1: radix is one value, or a list of values as in [4, w5]
@@ -189,6 +190,6 @@ mod tests {
         "#);
         assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
         assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));
-        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 640);
+        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 700);
     }
 }

@@ -17,12 +17,20 @@ const NULLS: [&str; 5] = ["", "~", "null", "Null", "NULL"];
 pub struct Entry {
     pub key: String,
     pub line: usize,
-    /// Text of the value. The elements of a list have commas between them.
+    /// Text of the value. The elements of a list have commas between them, and the operations of a chain have bars.
     pub value: Option<String>,
 }
 
 /// Key of the list of several cores.
 const CORES: &str = "cores";
+
+/// Returns what stands between the elements of a list in the text of a setting, and a list as an example.
+fn list_form(key: &str) -> [&'static str; 2] {
+    match key {
+        "chain" => [" | ", "[fft 64, power]"],
+        _ => [",", "[4, w5]"],
+    }
+}
 
 /// Settings of a configuration.
 #[derive(Default)]
@@ -145,7 +153,8 @@ impl Events<'_> {
 
     /// Reads a value, or a list of values.
     fn value(&mut self, key: &str) -> Result<Option<String>, String> {
-        let refused = |line| Err(format!("line {line}: {key} is one value, or a list of values as in [4, w5]"));
+        let [between, example] = list_form(key);
+        let refused = |line| Err(format!("line {line}: {key} is one value, or a list of values as in {example}"));
         match self.next()? {
             (Node::Scalar { value }, _) => return Ok(value),
             (Node::List, _) => {}
@@ -155,7 +164,7 @@ impl Events<'_> {
         loop {
             match self.next()? {
                 (Node::Scalar { value }, _) => values.extend(value),
-                (Node::Close, _) => return Ok(Some(values.join(","))),
+                (Node::Close, _) => return Ok(Some(values.join(between))),
                 (_, line) => return self.closed().and(refused(line)),
             }
         }

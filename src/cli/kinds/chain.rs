@@ -14,10 +14,16 @@ use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
+use num_complex::Complex64;
 use std::path::Path;
 
 /// Most complex points of a frame, all frames of a result together, that is simulated.
 const MOST_CHECKED: usize = 1 << 14;
+
+/// Reads the numbers of a file that a chain names.
+pub fn chain_files(name: &str) -> Result<Vec<Complex64>, Error> {
+    tables::numbers("chain", "numbers", Path::new(name))
+}
 
 /// Chains of a text.
 pub struct ChainKind {
@@ -30,7 +36,7 @@ impl ChainKind {
     }
 
     fn chain(&self, config: &Config) -> Result<Chain, Error> {
-        Chain::with_files(config, &self.text, &|name| tables::numbers("chain", "numbers", Path::new(name)))
+        Chain::with_files(config, &self.text, &chain_files)
     }
 }
 
@@ -123,18 +129,18 @@ impl Core for ChainCore {
 
     fn rows(&self) -> Vec<(&'static str, String)> {
         let design = &self.design;
-        let operations = design.architecture.chain().map_or(&[][..], |chain| &chain.operations);
-        let operations = operations.iter().enumerate().map(|(number, operation)| {
-            let name = if number == 0 { "chain" } else { "" };
-            (name, format!("{operation}, {}", cycles(operation.latency_cycles)))
-        });
+        let facts = design.architecture.chain();
+        let text = facts.map(|chain| ("chain", chain.text.clone()));
+        let operations = facts.map_or(&[][..], |chain| &chain.operations);
+        let operations =
+            operations.iter().map(|operation| ("", format!("{operation}, {}", cycles(operation.latency_cycles))));
         let last = [
             ("frame", cycles(design.interval())),
             ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
             ("operators", format!("{}, of real numbers", design.units())),
             ("estimate", Estimate::of(design, design.config.target).in_words(design.config.target)),
         ];
-        operations.chain(last).collect()
+        text.into_iter().chain(operations).chain(last).collect()
     }
 
     fn samples(&self, _: &Config) -> usize {

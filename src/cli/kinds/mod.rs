@@ -9,7 +9,8 @@ mod product;
 mod stream;
 mod table;
 
-pub use table::{find, is_product};
+pub use chain::chain_files;
+pub use table::{find, is_product, other_computation};
 
 use super::explain::Form;
 use fftgen::data::Frame;

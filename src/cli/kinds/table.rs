@@ -12,7 +12,7 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     let topology = Deferred::optional(&settings.array)?;
     let is_product = is_product(settings);
     if let Some(text) = &settings.chain {
-        return match others(settings) {
+        return match other_computation(settings) {
             Some(flag) => Err(Error::Usage(format!(
                 "{flag} and chain: each says what the core computes; leave --{flag} or --chain out"
             ))),
@@ -57,8 +57,8 @@ pub fn is_product(settings: &Settings) -> bool {
     is_systolic || settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
 }
 
-/// Returns a flag that says what a core computes, and is given.
-fn others(settings: &Settings) -> Option<&'static str> {
+/// Returns a flag that says what a core computes beside a chain, and is given.
+pub fn other_computation(settings: &Settings) -> Option<&'static str> {
     let flags = [
         ("array", settings.array.is_some()),
         ("memory", settings.memory.is_some_and(|memory| memory.0 == Memory::Axi)),

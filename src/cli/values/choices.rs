@@ -28,6 +28,21 @@ impl Choice for Resync {
         &[("beats", Resync::Beats), ("tlast", Resync::Tlast), ("tuser", Resync::Tuser)];
 }
 
+/// What leaves a core for each bin of a transform.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Output {
+    #[default]
+    Complex,
+    Power,
+    Magnitude,
+    Db,
+}
+
+impl Choice for Output {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("complex", Output::Complex), ("power", Output::Power), ("magnitude", Output::Magnitude), ("db", Output::Db)];
+}
+
 /// Memory that frames are in, if they do not stream.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub enum Memory {

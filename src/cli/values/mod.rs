@@ -27,7 +27,7 @@ mod value;
 mod word;
 
 pub use channels::{channels, Channels};
-pub use choices::{Memory, Resync, Subnormals};
+pub use choices::{Memory, Output, Resync, Subnormals};
 pub use clock::Clock;
 pub use deferred::Deferred;
 pub use family::Family;
@@ -35,6 +35,7 @@ pub use growth::MaxGrowth;
 pub use license::License;
 pub use matrix::{Entries, MatrixRule, Nodes};
 pub use numbers::{config_word, seconds, whole};
+pub use orders::SideOrder;
 pub use rate::Rate;
 pub use region::Region;
 pub use scale::Scaling;

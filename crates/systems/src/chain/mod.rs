@@ -29,6 +29,18 @@ pub use plan::Chain;
 pub use stream::{Element, Stream};
 pub use text::{is_file, Files, Usage, REAL};
 
+use crate::error::Error;
+
+/// Writes a chain in one form for all texts of the same operations.
+///
+/// # Errors
+///
+/// A text that is none, and those of `files`, which reads the numbers of a file.
+pub fn canonical(text: &str, files: &Files) -> Result<String, Error> {
+    let (is_real, operations) = read::chain(text, files)?;
+    Ok(text::written(is_real, &operations))
+}
+
 /// How each operation is written.
 pub fn usages() -> impl Iterator<Item = Usage> {
     operations::OPERATIONS.iter().map(|row| row.usage)

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::formula::{Order, LARGEST};
 use crate::parts::Reset;
 use crate::pipeline::Pipeline;
+use std::fmt;
 
 /// Operations, planned one after another.
 ///
@@ -79,6 +80,7 @@ impl Chain {
     /// Composes operations.
     fn of(config: &Config, is_real: bool, mut operations: Vec<Box<dyn Operation>>) -> Result<Self, Error> {
         let tags: Vec<String> = operations.iter().map(|operation| operation.tag()).collect();
+        let text = text::written(is_real, &operations);
         let samples = samples(config, is_real);
         let mut stream = samples.clone();
         let mut planned: Vec<Planned> = Vec::new();
@@ -109,7 +111,7 @@ impl Chain {
         }
         let pipeline = Pipeline::of_frames(components.map(|components| components / 2));
         let facts = ChainFacts {
-            text: text::written(is_real, &operations),
+            text,
             entering: entering.facts(),
             operations: operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect(),
         };
@@ -175,6 +177,13 @@ impl Chain {
     /// Builds the core and the ports around it.
     pub fn design(self) -> Design {
         Design::of(self.config.clone(), Box::new(self) as Box<dyn Architecture>)
+    }
+}
+
+/// The text that [`Chain::new`] reads, in one form for all texts of the same operations.
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.facts.text)
     }
 }
 

@@ -61,7 +61,7 @@ pub fn is_file(word: &str) -> bool {
 
 /// Reads a complex number, as in `0.5-0.25j`.
 fn complex(text: &str) -> Option<Complex64> {
-    let finite = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let finite = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| number + 0.0);
     let Some(both) = text.strip_suffix('j') else { return Some(finite(text)?.into()) };
     // The sign of the imaginary part is the last one that belongs to no exponent.
     let is_sign = |at: &usize| {

@@ -49,6 +49,10 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         }
         (false, 0) => natural = true,
         (false, 1 | 2) => text.push(format!("fft{order}")),
+        (false, 4) if size % 2 == 0 && below(2) == 0 => {
+            text.push(format!("irfft{order}"));
+            (real, size) = (true, 2 * size);
+        }
         (false, 3) => {
             let taps = (0..1 + below(4)).map(|_| format!("0.{}-0.{}j", below(9), below(9))).collect::<Vec<_>>();
             text.push(format!("fft | times taps:{} | ifft", taps.join(",")));
@@ -64,18 +68,23 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         text.push(format!("crop {}..{size}", half.max(width) - width));
     } else if natural && below(4) == 0 {
         text.push(format!("prefix {width}"));
+    } else if natural && below(4) == 0 {
+        text.push(["shift".to_string(), format!("shift {width}")][below(2)].clone());
     }
     if natural && size > hop && below(3) == 0 {
         text.push(format!("overlap-add {}", hop / [1, 2][below(2)]));
     }
     if !real && below(2) == 0 {
-        text.push(["power", "magnitude", "power fixed14", "power fp16"][below(4)].into());
+        text.push(["power", "magnitude", "power fixed14", "power fp16", "phase", "phase fixed7"][below(6)].into());
         real = true;
     }
     if below(4) == 0 {
         text.push(["average 4", "sum 3", "average 1", "sum 2"][below(4)].into());
     } else if real && below(4) == 0 {
         text.push(["max-hold 2", "min-hold 3"][below(2)].into());
+    }
+    if real && natural && below(5) == 0 {
+        text.push("peaks".into());
     }
     if real && below(2) == 0 {
         text.push(["db", "db 20", "db q9.12", "db bf16"][below(4)].into());

@@ -9,7 +9,7 @@ use fftgen_cores::{Config, Interface};
 use fftgen_maths::format::{number, word, Format};
 use fftgen_maths::rng::Rng;
 use fftgen_maths::Error;
-use fftgen_systems::chain::{Chain, Element};
+use fftgen_systems::chain::{canonical, Chain, Element};
 use num_complex::Complex64;
 use rayon::prelude::*;
 use std::f64::consts::{PI, TAU};
@@ -19,7 +19,7 @@ fn config(width: usize, precision: &str) -> Config {
 }
 
 /// Chains of every operation, at several widths.
-const CHAINS: [(&str, usize, &str); 24] = [
+const CHAINS: [(&str, usize, &str); 35] = [
     ("frame 16", 2, "fixed12"),
     ("frame 16 hop 8 lanes 2", 2, "fixed12"),
     ("frame 16 hop 4 lanes 2", 2, "fixed12"),
@@ -44,6 +44,17 @@ const CHAINS: [(&str, usize, &str); 24] = [
     ("real | pfb 16 taps 3 | rfft", 2, "fixed12"),
     ("frame 16 hop 4 lanes 1 | window sine | overlap-add 4", 1, "fixed12"),
     ("real | frame 24 hop 12 lanes 4 | overlap-add 12", 4, "fixed8"),
+    ("irfft 32", 2, "fixed12"),
+    ("real | rfft 24 | irfft | convert fixed10", 2, "fixed16"),
+    ("frame 16 | shift", 2, "fixed12"),
+    ("fft 15 | shift", 1, "fixed12"),
+    ("real | frame 12 hop 6 | shift 10", 2, "fixed8"),
+    ("fft 16 | phase", 2, "fixed12"),
+    ("frame 8 | phase fixed20", 1, "fixed6"),
+    ("fft 16 order reversed | phase q1.7 | sum 2", 1, "fixed16"),
+    ("fft 16 | power | peaks | db", 1, "fixed12"),
+    ("real | frame 12 hop 4 | peaks", 2, "fixed8"),
+    ("real | frame 4 | peaks", 4, "fixed6"),
 ];
 
 #[test]
@@ -59,7 +70,7 @@ fn netlists_are_their_models() {
 }
 
 /// Chains of floating point: every operation, formats from short to long ones, and conversions on the way.
-const FLOATING: [(&str, usize, &str); 25] = [
+const FLOATING: [(&str, usize, &str); 28] = [
     ("frame 16 hop 8 lanes 2", 2, "fp16"),
     ("real | frame 48 hop 16", 1, "e3m2"),
     ("frame 16 | window hann", 1, "fp32"),
@@ -85,6 +96,9 @@ const FLOATING: [(&str, usize, &str); 25] = [
     ("frame 16 | convert bf16 | convert e5m20 | convert e3m2", 1, "fp16"),
     ("real | frame 16 | convert fp64 | convert q3.20", 2, "fp32"),
     ("real | frame 16 | convert fixed9", 2, "fp64"),
+    ("real | frame 12 hop 4 | peaks", 2, "e4m5"),
+    ("fft 16 | convert fixed20 | phase | shift", 1, "fp16"),
+    ("real | rfft 16 | irfft", 2, "bf16"),
 ];
 
 /// A chain with and without subnormal numbers.
@@ -118,7 +132,7 @@ fn a_reset_forgets_all_samples() {
 }
 
 /// Chains that are drawn at random at each push: of those that fit, each agrees with its model.
-const DRAWN: u64 = 90;
+const DRAWN: u64 = 110;
 
 #[test]
 fn drawn_chains_are_their_models() {
@@ -137,6 +151,41 @@ fn drawn_chains_are_their_models() {
     };
     let fitting = (0..DRAWN).into_par_iter().filter(|seed| fits(*seed)).count();
     assert!(fitting >= 60, "{fitting} chains");
+}
+
+/// The text of a chain is that chain again, under the same name.
+#[test]
+fn texts_of_chains_are_read_as_the_same_chain() {
+    let is_read_again = |config: &Config, text: &str| {
+        let Ok(chain) = Chain::new(config, text) else { return };
+        for text in [chain.to_string(), text.replace(" | ", "|").replace(' ', "  ")] {
+            let again = Chain::new(config, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((again.facts(), &again.config.name), (chain.facts(), &chain.config.name));
+        }
+    };
+    CHAINS.into_iter().for_each(|(text, width, precision)| is_read_again(&config(width, precision), text));
+    (0..DRAWN).into_par_iter().for_each(|seed| {
+        let mut rng = Rng::new(seed);
+        let chain = drawn(&mut |most| rng.below(most as u64) as usize);
+        is_read_again(&config(chain.width, &chain.precision), &chain.text);
+    });
+}
+
+#[test]
+fn settings_that_are_usual_are_not_written() {
+    let texts = [
+        ("frame 16  hop 16|window kaiser:8.60", "frame 16 | window kaiser:8.6"),
+        ("real|frame 16 lanes 2 hop 8", "real | frame 16 hop 8 lanes 2"),
+        (
+            "fft 8 scale stage order natural|times 0.50,-0,1-0j,.5+1e1j,2j",
+            "fft 8 order natural scale stage | times 0.5,0,1,0.5+10j,2j",
+        ),
+        ("fft 8 | power fixed12 | db 10 q9.7", "fft 8 | power fixed12 | db q9.7"),
+    ];
+    for (text, wanted) in texts {
+        assert_eq!(canonical(text, &|_| unreachable!("no file")).unwrap(), wanted);
+        assert_eq!(canonical(wanted, &|_| unreachable!("no file")).unwrap(), wanted);
+    }
 }
 
 /// A sequence of frames in double precision.
@@ -426,6 +475,55 @@ fn transforms_of_real_samples_and_middles_are_those_of_the_definition() {
 }
 
 #[test]
+fn transforms_back_to_real_samples_are_those_of_the_definition() {
+    let [frames, found] = run("frame 16 | irfft", 2, "fixed24", 4);
+    let sum = |bins: &Vec<Complex64>| {
+        let edge = |n: usize| bins[0].re + if n % 2 == 0 { bins[0].im } else { -bins[0].im };
+        let wave = |n: usize, bin: usize| (bins[bin] * Complex64::cis(TAU * (n * bin % 32) as f64 / 32.0)).re;
+        let sample = |n: usize| edge(n) + 2.0 * (1..16).map(|bin| wave(n, bin)).sum::<f64>();
+        (0..32).map(|n| (sample(n) / 32.0).into()).collect()
+    };
+    let wanted: Frames = frames.iter().map(sum).collect();
+    assert!(snr(&found, &wanted) > 85.0, "{} dB", snr(&found, &wanted));
+}
+
+#[test]
+fn phases_are_the_angles_of_elements() {
+    let texts = [("phase", "fixed16", -15), ("phase fixed10", "fixed24", -9), ("phase fixed20", "fixed8", -19)];
+    for (text, precision, unit) in texts {
+        let [points, found] = run(&format!("frame 64 | {text}"), 1, precision, 8);
+        for (point, found) in points.iter().flatten().zip(found.iter().flatten()) {
+            let turns = (found.re - point.arg() / PI) / 2.0;
+            let error = 2.0 * (turns - turns.round()) / 2f64.powi(unit);
+            assert!(error.abs() <= 1.0, "{text}: {error} units at {point}");
+        }
+    }
+}
+
+#[test]
+fn peaks_are_larger_than_their_neighbours() {
+    let [frames, found] = run("real | frame 24 | peaks", 2, "fixed5", 9);
+    for (frame, found) in frames.iter().zip(&found) {
+        let at = |place: usize| frame.get(place).map_or(f64::MIN, |x| x.re);
+        let is_peak = |n: usize| (n == 0 || at(n) > at(n - 1)) && at(n) >= at(n + 1);
+        let wanted: Vec<Complex64> = (0..24).map(|n| if is_peak(n) { at(n).into() } else { 0.0.into() }).collect();
+        assert_eq!(*found, wanted);
+    }
+}
+
+#[test]
+fn shifts_put_index_0_in_the_middle() {
+    for (text, size, first) in [("frame 16 | shift", 16, 8), ("frame 15 | shift", 15, 8), ("frame 15 | shift 7", 15, 7)]
+    {
+        let [frames, found] = run(text, 1, "fixed12", 4);
+        for (frame, found) in frames.iter().zip(&found) {
+            let wanted: Vec<Complex64> = (0..size).map(|place| frame[(place + first) % size]).collect();
+            assert_eq!(*found, wanted);
+        }
+    }
+}
+
+#[test]
 fn prefixes_come_first() {
     let [frames, found] = run("frame 16 | prefix 4 | negate", 2, "fixed12", 3);
     for (frame, found) in frames.iter().zip(&found) {
@@ -466,4 +564,11 @@ fn misfits_are_refused() {
     refused("fft 64 | | power", &["an operation is missing"]);
     refused("fft 64 65", &["65 is no setting"]);
     refused("frame 63", &["take a width that divides"]);
+    refused("irfft 31", &["31 is odd"]);
+    refused("fft 64 | shift 64", &["64 is beyond"]);
+    refused("fft 64 | shift 3", &["no whole beats of 2"]);
+    refused("fft 64 | phase q2.6", &["-1 to 1", "fixed16"]);
+    refused("fft 64 | peaks", &["these are complex", "add 'power'"]);
+    refused("frame 16 | convert fp16 | phase", &["phase takes fixed point, and fp16 enters", "convert fixed24"]);
+    refused("fft 64 | power | phase", &["these are real"]);
 }

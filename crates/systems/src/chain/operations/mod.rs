@@ -6,8 +6,11 @@ mod decibel;
 mod filter_bank;
 mod frame;
 mod overlap_add;
+mod peaks;
+mod phase;
 mod power;
 mod prefix;
+mod shift;
 mod signs;
 mod times;
 mod transform;
@@ -42,15 +45,19 @@ pub const OPERATIONS: &[Row] = &[
     row(transform::FORWARD, transform::forward),
     row(transform::INVERSE, transform::inverse),
     row(transform::REAL, transform::real),
+    row(transform::REAL_INVERSE, transform::real_inverse),
     row(times::USAGE, times::read),
     row(signs::CONJUGATE, signs::conjugate),
     row(signs::NEGATE, signs::negate),
     row(signs::ALTERNATE, signs::alternate),
+    row(shift::USAGE, shift::read),
     row(crop::USAGE, crop::read),
     row(prefix::USAGE, prefix::read),
     row(overlap_add::USAGE, overlap_add::read),
     row(power::POWER, power::power),
     row(power::MAGNITUDE, power::magnitude),
+    row(phase::USAGE, phase::read),
+    row(peaks::USAGE, peaks::read),
     row(decibel::USAGE, decibel::read),
     row(accumulate::AVERAGE, accumulate::average),
     row(accumulate::SUM, accumulate::sum),

@@ -1,4 +1,4 @@
-//! `fft`, `ifft`, `rfft`: transforms, each a core of any plan.
+//! `fft`, `ifft`, `rfft`, `irfft`: transforms, each a core of any plan.
 
 use crate::arch::Architecture;
 use crate::chain::operation::{Body, Frame, Operation, PairEnd, Planned};
@@ -37,11 +37,17 @@ pub const REAL: Usage = Usage {
     summary: "the transform of N real elements: N/2 bins, of which the first has bin N/2 as its imaginary part",
 };
 
+pub const REAL_INVERSE: Usage = Usage {
+    word: "irfft",
+    settings: SETTINGS,
+    summary: "the inverse transform to N real elements of N/2 bins, as rfft has them",
+};
+
 /// A transform.
 #[derive(Clone, Debug)]
 struct Transform {
     usage: Usage,
-    /// Elements of a frame. `None` for those of the frames that come.
+    /// Elements of a frame, of real data the real ones. `None` for those of the frames that come.
     size: Option<usize>,
     /// Order of the bins. `None` where it is free.
     order: Option<Order>,
@@ -61,8 +67,15 @@ pub fn real(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     read(REAL, arguments)
 }
 
+pub fn real_inverse(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    read(REAL_INVERSE, arguments)
+}
+
 fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let size = arguments.optional_number("N", 1)?;
+    if let Some(size) = size.filter(|size| usage.word == REAL_INVERSE.word && size % 2 == 1) {
+        return Err(arguments.refuse(format!("{size} is odd; take an even number of real elements, two for each bin")));
+    }
     let order = match arguments.named("order")? {
         None => None,
         Some("natural") => Some(Order::Natural),
@@ -77,21 +90,26 @@ fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, E
 }
 
 impl Transform {
-    /// Real samples of a point.
-    fn share(&self) -> usize {
-        1 + usize::from(self.usage.word == REAL.word)
+    /// Elements for each point of a frame, at the input and at the output: a point has two real ones.
+    fn shares(&self) -> [usize; 2] {
+        [REAL.word, REAL_INVERSE.word].map(|real| 1 + usize::from(self.usage.word == real))
     }
 
-    /// Elements of a frame that enters.
-    fn frame(&self, entering: &Stream) -> Result<usize, Error> {
+    /// Points of a frame that enters.
+    fn points(&self, entering: &Stream) -> Result<usize, Error> {
         let refuse = |why: String| Err(Error::Unsupported(why));
-        match (self.size, entering.frame) {
-            (Some(size), Some(frame)) if size != frame => {
-                refuse(format!("it takes frames of {size}, and frames of {frame} come; leave {size} out"))
+        let [share, _] = self.shares();
+        match (self.block(), entering.frame, self.size) {
+            (Some(block), Some(frame), Some(size)) if block != frame => {
+                refuse(format!("it takes frames of {block}, and frames of {frame} come; leave {size} out"))
             }
-            (Some(size), _) | (None, Some(size)) => Ok(size),
-            (None, None) => refuse(format!("its size is not known; write it, as in {} 1024", self.usage.word)),
+            (Some(frame), ..) | (None, Some(frame), _) => Ok(frame / share),
+            (None, None, _) => refuse(format!("its size is not known; write it, as in {} 1024", self.usage.word)),
         }
+    }
+
+    fn is_inverse(&self) -> bool {
+        [INVERSE.word, REAL_INVERSE.word].contains(&self.usage.word)
     }
 }
 
@@ -108,25 +126,25 @@ impl Operation for Transform {
     }
 
     fn block(&self) -> Option<usize> {
-        self.size
+        self.size.map(|size| size / self.shares()[1])
     }
 
     fn takes_any_order(&self) -> bool {
-        self.usage.word == INVERSE.word
+        self.is_inverse()
     }
 
     fn end_of_pair(&self) -> Option<&dyn PairEnd> {
-        (self.usage.word != REAL.word).then_some(self)
+        (self.shares() == [1; 2]).then_some(self)
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
-        let size = self.frame(entering)?;
-        let share = self.share();
+        let points = self.points(entering)?;
+        let [share, leaving_share] = self.shares();
         match share {
             1 => entering.is_complex()?,
             _ => entering.is_real()?,
         }
-        let lanes = entering.lanes;
+        let (lanes, size) = (entering.lanes, points * share);
         if size % lanes != 0 || lanes % share != 0 {
             let even = if share > 1 { ", an even number" } else { "" };
             return Err(Error::Unsupported(format!(
@@ -141,10 +159,10 @@ impl Operation for Transform {
                 SCALES[row].0
             )));
         }
-        let plain = Config::new(size, lanes, format);
+        let plain = Config::new(size * leaving_share, lanes * leaving_share, format);
         let config = Config {
-            kind: if share > 1 { Kind::Real } else { Kind::Complex },
-            inverse: self.usage.word == INVERSE.word,
+            kind: if share == leaving_share { Kind::Complex } else { Kind::Real },
+            inverse: self.is_inverse(),
             orders: [entering.order, self.order.unwrap_or_default()],
             interface: Interface::Native,
             arithmetic: FixedOptions {
@@ -163,9 +181,9 @@ impl Operation for Transform {
         let timing = architecture.timing(architecture.pipeline().size);
         let output = architecture.output_format(config.format);
         let leaving = Stream {
-            element: Element { is_complex: true, format: output },
-            lanes: lanes / share,
-            frame: Some(size / share),
+            element: Element { is_complex: leaving_share == 1, format: output },
+            lanes: lanes / share * leaving_share,
+            frame: Some(points * leaving_share),
             order: config.orders[1],
         };
         Ok(Planned {
@@ -180,7 +198,7 @@ impl Operation for Transform {
 
 impl PairEnd for Transform {
     fn is_last(&self) -> bool {
-        self.usage.word == INVERSE.word
+        self.is_inverse()
     }
 
     fn has_own_scale(&self) -> bool {
