@@ -30,6 +30,9 @@ pub struct StreamFacts {
     pub lanes: usize,
     /// Order of the elements: `natural`, `bit-reversed` or `digit-reversed` with the radices.
     pub order: String,
+    /// Bin of real samples that is the imaginary part of the first element, whose real part is bin 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_bin: Option<usize>,
 }
 
 /// Operation in a chain.
@@ -63,6 +66,9 @@ impl Display for StreamFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let kind = if self.is_complex { "complex" } else { "real" };
         write!(f, "{} {kind} {}, {} a beat", self.elements, self.format, self.lanes)?;
+        if let Some(bin) = self.packed_bin {
+            write!(f, ", bin {bin} in the first one")?;
+        }
         match self.order.as_str() {
             "natural" => Ok(()),
             order => write!(f, ", {order} order"),

@@ -58,6 +58,9 @@ pub trait PairEnd {
     /// Whether it is the transform back.
     fn is_last(&self) -> bool;
 
+    /// Whether it is a transform of real samples.
+    fn is_real(&self) -> bool;
+
     /// Whether it is said how it is scaled.
     fn has_own_scale(&self) -> bool;
 

@@ -52,6 +52,6 @@ fn pair(operations: &[Box<dyn Operation>], first: usize) -> Option<(usize, [&dyn
     let into = operations[first].end_of_pair().filter(|end| !end.is_last())?;
     let mut after = operations[first + 1..].iter();
     let last = first + 1 + after.position(|next| next.end_of_pair().is_some() || !next.takes_any_order())?;
-    let back = operations[last].end_of_pair().filter(|end| end.is_last())?;
+    let back = operations[last].end_of_pair().filter(|end| end.is_last() && end.is_real() == into.is_real())?;
     Some((last, [into, back]))
 }

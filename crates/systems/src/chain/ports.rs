@@ -28,6 +28,20 @@ impl<'m> Ports<'m> {
         self.data.chunks(entering.element.parts())
     }
 
+    /// Whether the element of a lane holds two bins. `None` if it never does.
+    pub fn is_shared(&self, entering: &Stream, lane: usize) -> Option<Sig<'m>> {
+        entering.is_shared(lane).then(|| self.start.at(0))
+    }
+
+    /// The parts of the bin that each element of a beat stands for, as [`Stream::bin`] has them.
+    pub fn bins(&self, entering: &Stream) -> Vec<[Sig<'m>; 2]> {
+        let bin = |(lane, element): (usize, &[Sig<'m>])| {
+            let one = self.is_shared(entering, lane).map(|two| !two);
+            [element[0], one.map_or(element[1], |one| element[1].masked(one))]
+        };
+        self.elements(entering).enumerate().map(bin).collect()
+    }
+
     /// Adds the outputs. `start` and `data` are of one cycle.
     pub fn outputs(m: &'m Builder, start: Sig<'m>, data: impl IntoIterator<Item = Sig<'m>>) {
         m.output("out_start", start);

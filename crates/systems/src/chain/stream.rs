@@ -45,6 +45,9 @@ pub struct Stream {
     pub frame: Option<usize>,
     /// Order of the elements of a frame.
     pub order: Order,
+    /// Bin that shares the first element of a packed spectrum of real samples, of 2 · `packed` of them: it is the
+    /// imaginary part, and bin 0 the real one. Both bins are real numbers. `None` where each element is one number.
+    pub packed: Option<usize>,
 }
 
 impl Stream {
@@ -87,12 +90,28 @@ impl Stream {
             component_bits: self.element.format.bits(),
             lanes: self.lanes,
             order: self.order.name(self.elements().into()),
+            packed_bin: self.packed,
         }
     }
 
     /// The same stream with elements of another format.
     pub fn with_format(&self, format: Format) -> Self {
         Stream { element: Element { format, ..self.element }, ..self.clone() }
+    }
+
+    /// The same stream with a real number of a format for each element.
+    pub fn with_real_numbers(&self, format: Format) -> Self {
+        Stream { element: Element { is_complex: false, format }, packed: None, ..self.clone() }
+    }
+
+    /// Whether an element of a frame holds two bins.
+    pub fn is_shared(&self, element: usize) -> bool {
+        self.packed.is_some() && element == 0
+    }
+
+    /// The parts of the bin that an element stands for: of two bins in one element it is bin 0.
+    pub fn bin(&self, number: usize, element: &[i64]) -> [i64; 2] {
+        [element[0], if self.is_shared(number) { 0 } else { element[1] }]
     }
 }
 
@@ -110,6 +129,17 @@ impl Stream {
         match self.order {
             Order::Natural => self.in_frames(),
             _ => Err(Error::Unsupported("it takes natural order; leave 'order' of the transform before it out".into())),
+        }
+    }
+
+    /// Refuses elements that hold two bins.
+    pub fn is_unpacked(&self) -> Result<(), Error> {
+        match self.packed {
+            None => Ok(()),
+            Some(bin) => Err(Error::Unsupported(format!(
+                "it takes one number an element, and the first one holds the bins 0 and {bin} of real samples; take \
+                 'irfft', which makes samples of them, or 'power' of bin 0"
+            ))),
         }
     }
 

@@ -42,7 +42,12 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     let order = ["", "", " order natural", " order reversed"][below(4)];
     let mut natural = !order.contains("reversed");
     match (real, below(5)) {
-        (true, 0 | 1) => (),
+        (true, 0) => (),
+        (true, 1) => {
+            let taps = (0..1 + below(4)).map(|_| format!("0.{}", below(9))).collect::<Vec<_>>();
+            text.push(format!("rfft | times taps:{} | irfft", taps.join(",")));
+            natural = true;
+        }
         (true, _) => {
             text.push(format!("rfft{order}"));
             (real, size) = (false, size / 2);
@@ -61,7 +66,7 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         (false, _) => text.push(format!("ifft{order}")),
     }
     if !real && below(4) == 0 {
-        text.push(["conjugate", "negate"][below(2)].into());
+        text.push(["conjugate", "negate", "times taps:0.5,-0.25"][below(3)].into());
     }
     if natural && below(4) == 0 {
         let half = size / 2 / width * width;

@@ -19,7 +19,7 @@ fn config(width: usize, precision: &str) -> Config {
 }
 
 /// Chains of every operation, at several widths.
-const CHAINS: [(&str, usize, &str); 35] = [
+const CHAINS: [(&str, usize, &str); 39] = [
     ("frame 16", 2, "fixed12"),
     ("frame 16 hop 8 lanes 2", 2, "fixed12"),
     ("frame 16 hop 4 lanes 2", 2, "fixed12"),
@@ -55,6 +55,10 @@ const CHAINS: [(&str, usize, &str); 35] = [
     ("fft 16 | power | peaks | db", 1, "fixed12"),
     ("real | frame 12 hop 4 | peaks", 2, "fixed8"),
     ("real | frame 4 | peaks", 4, "fixed6"),
+    ("real | frame 32 hop 16 lanes 4 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 16..32", 2, "fixed12"),
+    ("real | rfft 24 order reversed | times taps:0.5,-0.25 | conjugate | magnitude", 2, "fixed10"),
+    ("real | rfft 16 | times 1-1j,2,3j,4,5,6,7,8 | crop 0..4 | phase", 4, "fixed8"),
+    ("real | rfft 20 | alternate | power", 2, "fixed8"),
 ];
 
 #[test]
@@ -70,7 +74,7 @@ fn netlists_are_their_models() {
 }
 
 /// Chains of floating point: every operation, formats from short to long ones, and conversions on the way.
-const FLOATING: [(&str, usize, &str); 28] = [
+const FLOATING: [(&str, usize, &str); 30] = [
     ("frame 16 hop 8 lanes 2", 2, "fp16"),
     ("real | frame 48 hop 16", 1, "e3m2"),
     ("frame 16 | window hann", 1, "fp32"),
@@ -99,6 +103,8 @@ const FLOATING: [(&str, usize, &str); 28] = [
     ("real | frame 12 hop 4 | peaks", 2, "e4m5"),
     ("fft 16 | convert fixed20 | phase | shift", 1, "fp16"),
     ("real | rfft 16 | irfft", 2, "bf16"),
+    ("real | frame 16 hop 8 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 8..16", 2, "fp16"),
+    ("real | rfft 16 order reversed | times taps:0.5,-0.25 | conjugate | magnitude", 2, "e4m5"),
 ];
 
 /// A chain with and without subnormal numbers.
@@ -399,6 +405,62 @@ fn fast_filters_convolve() {
     assert!(reached > 68.0, "{reached} dB");
 }
 
+#[test]
+fn fast_filters_of_real_samples_convolve() {
+    let text = "real | frame 64 hop 32 lanes 2 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 32..64";
+    // A quarter of full scale, which leaves 14 bits, of which the taps take one more.
+    for (precision, floor) in [("fixed16", 66.0), ("fp16", 60.0)] {
+        let [blocks, found] = run(text, 2, precision, 6);
+        let samples: Vec<Complex64> = blocks.concat();
+        let delayed = |n: usize, k: usize| if n < k { 0.0.into() } else { samples[n - k] };
+        let at = |n: usize| 0.5 * delayed(n, 0) - 0.25 * delayed(n, 1) + 0.125 * delayed(n, 2);
+        let convolved: Vec<Complex64> = (0..samples.len()).map(at).collect();
+        let wanted: Frames = convolved.chunks(32).map(<[_]>::to_vec).collect();
+        let reached = snr(&found, &wanted);
+        assert!(reached > floor, "{precision}: {reached} dB");
+    }
+}
+
+/// The bins 0 and N/2 of real samples share an element, and are two numbers for all operations: each is changed by
+/// itself, and only bin 0 has a length and an angle.
+#[test]
+fn packed_bins_are_two_numbers() {
+    const FACTORS: [[f64; 2]; 8] =
+        [[0.5, -0.25], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.5, 0.0], [0.25, 0.0], [0.0, 0.75], [1.0, 1.0]];
+    /// What becomes of a bin and of its number, and of bin 8.
+    type Change = (fn(usize, Complex64) -> Complex64, fn(f64) -> f64);
+    let changes: [(&str, Change); 4] = [
+        ("conjugate", (|_, bin| bin.conj(), |last| last)),
+        ("power", (|_, bin| bin.norm_sqr().into(), |_| 0.0)),
+        // An angle of 1 is one of -1.
+        ("phase", (|_, bin| ((bin.arg() / PI + 1.0).rem_euclid(2.0) - 1.0).into(), |_| 0.0)),
+        (
+            "times 0.5-0.25j,1,1j,-1,0.5,0.25,0.75j,1+1j",
+            (
+                |n, bin| bin * if n == 0 { 0.5.into() } else { Complex64::new(FACTORS[n][0], FACTORS[n][1]) },
+                |last| last * FACTORS[0][1],
+            ),
+        ),
+    ];
+    for (order, bins) in [("natural", [0, 1, 2, 3, 4, 5, 6, 7]), ("reversed", [0, 4, 2, 6, 1, 5, 3, 7])] {
+        for (operation, (of_bin, of_last)) in changes {
+            let text = format!("real | rfft 16 order {order} | {operation}");
+            let [frames, found] = run(&text, 2, "fixed24", 4);
+            let changed = |frame: &Vec<Complex64>| {
+                let spectrum: Vec<Complex64> = dft(frame, -1.0).iter().map(|bin| bin / 16.0).collect();
+                // The sums of the definition leave something of the imaginary part of bin 0.
+                let at = |n: usize| if n == 0 { spectrum[0].re.into() } else { spectrum[n] };
+                let element =
+                    |n: usize| of_bin(n, at(n)) + Complex64::i() * if n == 0 { of_last(spectrum[8].re) } else { 0.0 };
+                bins.map(element).to_vec()
+            };
+            let wanted: Frames = frames.iter().map(changed).collect();
+            let reached = snr(&found, &wanted);
+            assert!(reached > 70.0, "{text}: {reached} dB");
+        }
+    }
+}
+
 /// Analysis and synthesis by a sine window: the squares of its copies add up to 1 at half a frame's distance.
 #[test]
 fn frames_that_overlap_add_up_to_the_samples() {
@@ -571,4 +633,9 @@ fn misfits_are_refused() {
     refused("fft 64 | peaks", &["these are complex", "add 'power'"]);
     refused("frame 16 | convert fp16 | phase", &["phase takes fixed point, and fp16 enters", "convert fixed24"]);
     refused("fft 64 | power | phase", &["these are real"]);
+    refused("real | rfft 64 | window hann", &["the bins 0 and 32", "'irfft'"]);
+    refused("real | rfft 64 | ifft", &["the bins 0 and 32", "'irfft'"]);
+    refused("real | rfft 64 | shift", &["the bins 0 and 32", "'power'"]);
+    refused("real | rfft 64 | crop 0..16 | irfft", &["bin 32 is in the first of 16", "leave 'crop' out"]);
+    refused("real | rfft 64 | times taps:1,1j | irfft", &["complex taps", "take real taps"]);
 }

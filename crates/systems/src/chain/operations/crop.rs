@@ -53,7 +53,11 @@ impl Operation for Crop {
             )));
         }
         Ok(Planned {
-            leaving: Stream { frame: Some(kept.len()), ..entering.clone() },
+            leaving: Stream {
+                frame: Some(kept.len()),
+                packed: entering.packed.filter(|_| kept.start == 0),
+                ..entering.clone()
+            },
             latency: kept.start / lanes,
             interval: entering.beats(),
             frames: 1,

@@ -38,6 +38,7 @@ impl Operation for OverlapAdd {
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
+        entering.is_unpacked()?;
         let (size, lanes, hop) = (entering.in_natural_frames()?, entering.lanes, self.hop);
         if hop >= size {
             return Err(Error::Unsupported(format!(

@@ -3,7 +3,7 @@
 use crate::chain::format::read_format;
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::Ports;
-use crate::chain::stream::{Element, Stream};
+use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
 use crate::error::Error;
@@ -75,10 +75,7 @@ impl Operation for Phase {
         let format = self.format.map_or_else(usual, Ok)?;
         let body = Cordic { entering: entering.clone(), bits: format.bits() };
         Ok(Planned {
-            leaving: Stream {
-                element: Element { is_complex: false, format: Format::Fixed(format) },
-                ..entering.clone()
-            },
+            leaving: entering.with_real_numbers(Format::Fixed(format)),
             latency: body.latency(),
             interval: entering.beats(),
             frames: 1,
@@ -127,8 +124,8 @@ impl Cordic {
     }
 
     /// The angle of an element, as the netlist computes it.
-    fn phase(&self, element: &[i64]) -> i64 {
-        let [re, im] = [0, 1].map(|part: usize| i128::from(element[part]) << self.guard());
+    fn phase(&self, element: [i64; 2]) -> i64 {
+        let [re, im] = element.map(|part| i128::from(part) << self.guard());
         let is_left = re < 0;
         let [mut x, mut y] = if is_left { [-re, -im] } else { [re, im] };
         let mut angle = i128::from(is_left) << (self.angle_bits() - 1);
@@ -161,7 +158,7 @@ impl Body for Cordic {
         let ports = Ports::new(&m, entering, Reset::Rst);
         let mask = (1u128 << angle_bits) - 1;
         let mut angles = Vec::new();
-        for (lane, element) in ports.elements(entering).enumerate() {
+        for (lane, element) in ports.bins(entering).into_iter().enumerate() {
             m.section(&format!("element {lane}"));
             let is_left = element[0].top();
             let is_zero = !(element[0].any() | element[1].any());
@@ -187,7 +184,7 @@ impl Body for Cordic {
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
-        let phase = |_: usize, element: &[i64]| (vec![self.phase(element)], false);
+        let phase = |number: usize, element: &[i64]| (vec![self.phase(self.entering.bin(number, element))], false);
         frames.into_iter().map(|frame| frame.each(2, phase)).collect()
     }
 

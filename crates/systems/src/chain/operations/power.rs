@@ -6,7 +6,7 @@ use crate::chain::conversion::{finish, Conversion};
 use crate::chain::format::{in_chain, read_format};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
-use crate::chain::stream::{Element, Stream};
+use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
 use crate::error::Error;
@@ -91,7 +91,7 @@ impl Operation for Length {
         };
         let conversion = arithmetic.conversion(growth, format, config)?;
         let length = Lengths { entering: entering.clone(), arithmetic, conversion };
-        let leaving = Stream { element: Element { is_complex: false, format }, ..entering.clone() };
+        let leaving = entering.with_real_numbers(format);
         let (latency, body): (usize, Arc<dyn Body>) = match self.is_squared {
             true => (length.latency_of_power(), Arc::new(Power(length))),
             false => (length.latency_of_magnitude(), Arc::new(Magnitude(length))),
@@ -133,8 +133,8 @@ impl Lengths {
         let beat = Beats::new("beat", ports.start, entering.beats());
         let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
-        for (lane, element) in ports.elements(entering).enumerate() {
-            let number = length(&mut *operators, lane, [element[0], element[1]]);
+        for (lane, parts) in ports.bins(entering).into_iter().enumerate() {
+            let number = length(&mut *operators, lane, parts);
             words.push(conversion.word(name, &format!("round{lane}"), number));
         }
         finish(ports.start, &beat, words, latency);
@@ -143,8 +143,8 @@ impl Lengths {
 
     /// The results in the model.
     fn run(&self, frames: Vec<Frame>, length: impl Fn(&dyn Arithmetic, [i128; 2]) -> i128) -> Vec<Frame> {
-        let word = |_: usize, element: &[i64]| {
-            let number = length(&*self.arithmetic, [element[0].into(), element[1].into()]);
+        let word = |number: usize, element: &[i64]| {
+            let number = length(&*self.arithmetic, self.entering.bin(number, element).map(i128::from));
             let (word, overflow) = self.conversion.number(number);
             (vec![word], overflow)
         };

@@ -32,6 +32,7 @@ impl Operation for Prefix {
     }
 
     fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
+        entering.is_unpacked()?;
         let (size, lanes, length) = (entering.in_natural_frames()?, entering.lanes, self.length);
         if length >= size {
             return Err(Error::Unsupported(format!("frames have {size} elements; a prefix is shorter")));

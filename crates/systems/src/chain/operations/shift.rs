@@ -36,6 +36,7 @@ impl Operation for Shift {
     }
 
     fn plan(&self, entering: &Stream, _: &Config) -> Result<Planned, Error> {
+        entering.is_unpacked()?;
         let (size, lanes) = (entering.in_natural_frames()?, entering.lanes);
         let first = self.first.unwrap_or(size.div_ceil(2));
         if first >= size {

@@ -124,10 +124,27 @@ impl Changed {
     /// Whether a part of an element is negated.
     fn negates(&self, element: usize, part: usize) -> bool {
         match self.change {
-            Change::Conjugate => part == 1,
+            // Both bins of a shared element are real.
+            Change::Conjugate => part == 1 && !self.entering.is_shared(element),
             Change::Negate => true,
             Change::Alternate => element % 2 == 1,
             Change::Convert(_) => false,
+        }
+    }
+
+    /// Whether a part of the element of a lane is negated. `None` if it never is.
+    fn is_negated<'m>(&self, ports: &Ports<'m>, beat: &Beats<'m>, lane: usize, part: usize) -> Option<Sig<'m>> {
+        let always = ports.start.builder().high();
+        match self.change {
+            Change::Conjugate if part == 1 => Some(ports.is_shared(&self.entering, lane).map_or(always, |two| !two)),
+            Change::Negate => Some(always),
+            // Elements of a lane alternate only where a beat has an odd number of them.
+            Change::Alternate if self.entering.lanes % 2 == 1 => {
+                let is_odd = beat.address().bit(0);
+                Some(if lane % 2 == 1 { !is_odd } else { is_odd })
+            }
+            Change::Alternate if lane % 2 == 1 => Some(always),
+            _ => None,
         }
     }
 }
@@ -140,19 +157,13 @@ impl Body for Changed {
         let m = Builder::new(name, format!("{}: each element by itself. Latency: {latency} cycles.", change.text()));
         let ports = Ports::new(&m, entering, Reset::Rst);
         let beat = Beats::new("beat", ports.start, entering.beats());
-        let lanes = entering.lanes;
         let operators = arithmetic.operators(name);
         let mut words = Vec::new();
         for (lane, element) in ports.elements(entering).enumerate() {
             for (part, component) in element.iter().enumerate() {
-                // Elements of a lane alternate only where a beat has an odd number of them.
-                let changed = match (self.negates(lane, part), self.negates(lane + lanes, part)) {
-                    (false, false) => *component,
-                    (true, true) => operators.negated_if(*component, m.high()),
-                    (first, _) => {
-                        let is_odd = beat.address().bit(0);
-                        operators.negated_if(*component, if first { !is_odd } else { is_odd })
-                    }
+                let changed = match self.is_negated(&ports, &beat, lane, part) {
+                    None => *component,
+                    Some(is_negated) => operators.negated_if(*component, is_negated),
                 };
                 words.push(conversion.word(name, &format!("round{lane}_{}", ["re", "im"][part]), changed));
             }

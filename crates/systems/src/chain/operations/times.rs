@@ -21,7 +21,8 @@ use std::sync::Arc;
 pub const USAGE: Usage = Usage {
     word: "times",
     settings: "[taps:]LIST|FILE",
-    summary: "each element times a number of a list such as 1,0.5-0.25j or of a file, or times the spectrum of taps",
+    summary: "each element times a number of a list such as 1,0.5-0.25j or of a file, or times the spectrum of taps; \
+              both parts of what rfft packs by themselves",
 };
 
 /// Products with a list of numbers.
@@ -40,15 +41,44 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
 }
 
 impl Times {
-    /// The factors of a frame, in natural order.
-    fn factors(&self, size: usize) -> Vec<Complex64> {
+    /// The factors of the elements of a frame, in natural order.
+    fn factors(&self, entering: &Stream) -> Vec<Complex64> {
         if !self.are_taps {
             return self.numbers.all.clone();
         }
+        let size = samples(entering);
         let root = |power: usize| Complex64::cis(-TAU * (power % size) as f64 / size as f64);
-        let bin = |bin: usize| self.numbers.all.iter().enumerate().map(|(tap, number)| number * root(bin * tap)).sum();
-        (0..size).map(bin).collect()
+        let taps = self.numbers.all.iter().enumerate();
+        let bin = |bin: usize| taps.clone().map(|(tap, number)| number * root(bin * tap)).sum::<Complex64>();
+        let mut factors: Vec<Complex64> = (0..entering.elements()).map(bin).collect();
+        if let Some(shared) = entering.packed {
+            factors[0].im = bin(shared).re;
+        }
+        factors
     }
+
+    /// Refuses numbers that are no factors of a stream.
+    fn check(&self, entering: &Stream) -> Result<(), Error> {
+        entering.is_complex()?;
+        let (size, count) = (entering.in_frames()?, self.numbers.all.len());
+        let refuse = |why: String| Err(Error::Unsupported(why));
+        let is_real = self.numbers.all.iter().all(|number| number.im == 0.0);
+        match self.are_taps {
+            true if count > samples(entering) => {
+                refuse(format!("{count} taps are more than the {} elements of a frame", samples(entering)))
+            }
+            true if entering.packed.is_some() && !is_real => {
+                refuse("complex taps make real samples complex; take real taps, or complex samples and 'fft'".into())
+            }
+            false if count != size => refuse(format!("{count} numbers for frames of {size} elements; give {size}")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Elements of a frame whose transform a stream is.
+fn samples(entering: &Stream) -> usize {
+    entering.packed.map_or(entering.elements(), |shared| 2 * shared)
 }
 
 impl Operation for Times {
@@ -66,19 +96,9 @@ impl Operation for Times {
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
-        entering.is_complex()?;
-        let (size, count) = (entering.in_frames()?, self.numbers.all.len());
-        match self.are_taps {
-            true if count > size => {
-                return Err(Error::Unsupported(format!("{count} taps are more than the {size} elements of a frame")));
-            }
-            false if count != size => {
-                return Err(Error::Unsupported(format!("{count} numbers for frames of {size} elements; give {size}")));
-            }
-            _ => (),
-        }
-        let natural = self.factors(size);
-        let factors = entering.order.points(size.into()).into_iter().map(|point| natural[point]);
+        self.check(entering)?;
+        let natural = self.factors(entering);
+        let factors = entering.order.points(natural.len().into()).into_iter().map(|point| natural[point]);
         let factors: Vec<f64> = factors.flat_map(|factor| [factor.re, factor.im]).collect();
         // The largest part fills its word.
         let largest = largest(&factors);
@@ -141,8 +161,15 @@ impl Body for Products {
                 operators.longer(product, 1)
             };
             let products = [[times(0, 0), times(1, 1)], [times(0, 1), times(1, 0)]];
-            let re = operators.difference(&format!("add{lane}_re"), products[0][0], products[0][1]);
-            let im = operators.sum(&format!("add{lane}_im"), products[1][0], products[1][1]);
+            let [re, im] = match ports.is_shared(entering, lane) {
+                None => products,
+                Some(two) => {
+                    let [[re, im], crossed] = products;
+                    [[re, im.masked(!two)], [two.mux(im, crossed[0]), crossed[1].masked(!two)]]
+                }
+            };
+            let re = operators.difference(&format!("add{lane}_re"), re[0], re[1]);
+            let im = operators.sum(&format!("add{lane}_im"), im[0], im[1]);
             words.push(conversion.word(name, &format!("round{lane}_re"), re));
             words.push(conversion.word(name, &format!("round{lane}_im"), im));
         }
@@ -156,8 +183,11 @@ impl Body for Products {
             let times = |part: usize, other: usize| {
                 arithmetic.product(element[part].into(), self.factors.words[2 * number + other])
             };
-            let re = arithmetic.difference(times(0, 0), times(1, 1));
-            let im = arithmetic.sum(times(0, 1), times(1, 0));
+            let [re, im] = match self.entering.is_shared(number) {
+                false => [[times(0, 0), times(1, 1)], [times(0, 1), times(1, 0)]],
+                true => [[times(0, 0), 0], [times(1, 1), 0]],
+            };
+            let [re, im] = [arithmetic.difference(re[0], re[1]), arithmetic.sum(im[0], im[1])];
             let [re, im] = [re, im].map(|part| self.conversion.number(part));
             (vec![re.0, im.0], re.1 | im.1)
         };

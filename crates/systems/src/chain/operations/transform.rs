@@ -108,6 +108,22 @@ impl Transform {
         }
     }
 
+    /// Refuses elements of another kind.
+    fn check_elements(&self, entering: &Stream) -> Result<(), Error> {
+        match self.shares() {
+            [1, 1] => entering.is_complex().and_then(|()| entering.is_unpacked()),
+            [1, _] => entering.is_complex().and_then(|()| match entering.packed {
+                Some(shared) if shared != entering.elements() => Err(Error::Unsupported(format!(
+                    "bin {shared} is in the first of {} elements, and bin {} has to be; leave 'crop' out",
+                    entering.elements(),
+                    entering.elements()
+                ))),
+                _ => Ok(()),
+            }),
+            _ => entering.is_real(),
+        }
+    }
+
     fn is_inverse(&self) -> bool {
         [INVERSE.word, REAL_INVERSE.word].contains(&self.usage.word)
     }
@@ -134,16 +150,13 @@ impl Operation for Transform {
     }
 
     fn end_of_pair(&self) -> Option<&dyn PairEnd> {
-        (self.shares() == [1; 2]).then_some(self)
+        Some(self)
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         let points = self.points(entering)?;
         let [share, leaving_share] = self.shares();
-        match share {
-            1 => entering.is_complex()?,
-            _ => entering.is_real()?,
-        }
+        self.check_elements(entering)?;
         let (lanes, size) = (entering.lanes, points * share);
         if size % lanes != 0 || lanes % share != 0 {
             let even = if share > 1 { ", an even number" } else { "" };
@@ -185,6 +198,7 @@ impl Operation for Transform {
             lanes: lanes / share * leaving_share,
             frame: Some(points * leaving_share),
             order: config.orders[1],
+            packed: (share == 2).then_some(points),
         };
         Ok(Planned {
             latency: timing.latency,
@@ -199,6 +213,10 @@ impl Operation for Transform {
 impl PairEnd for Transform {
     fn is_last(&self) -> bool {
         self.is_inverse()
+    }
+
+    fn is_real(&self) -> bool {
+        self.shares() != [1; 2]
     }
 
     fn has_own_scale(&self) -> bool {

@@ -102,6 +102,7 @@ impl Operation for Window {
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
+        entering.is_unpacked()?;
         let size = entering.in_natural_frames()?;
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
