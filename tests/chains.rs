@@ -28,7 +28,8 @@ fn chains(takes_floats: bool) -> impl Iterator<Item = (Drawn, Design)> {
             return None;
         }
         let interface = if seed % 4 == 0 { Interface::Native } else { Interface::Axis };
-        let config = Config { interface, ..Config::new(1, chain.width, format) };
+        let overflow_mark = (seed % 3 == 0 && !takes_floats).then_some(true);
+        let config = Config { interface, overflow_mark, ..Config::new(1, chain.width, format) };
         let design = Chain::new(&config, &chain.text).ok()?.design();
         (design.top.nets_in_all() < NETS).then_some((chain, design))
     })
@@ -152,6 +153,19 @@ fn testbenches_of_drawn_chains_pass_in_verilator() {
         let some: Vec<_> =
             [false, true].into_iter().flat_map(|floats| chains(floats).skip(10).take(count / 2)).collect();
         some.into_par_iter().for_each(|(_, design)| passes(&design, "verilator"));
+    }
+}
+
+/// Some of the frames overflow, and leave before the end of what is known of them.
+#[test]
+fn testbenches_of_marked_frames_pass() {
+    for (interface, target) in [(Interface::Axis, "icarus"), (Interface::Native, "verilator")] {
+        if [target.replace("icarus", "iverilog").as_str(), "make"].into_iter().all(has_tool) {
+            let format = Format::parse("fixed10", false).unwrap();
+            let config = Config { interface, overflow_mark: Some(true), ..Config::new(1, 2, format) };
+            let text = "frame 16 | fft scale none | convert q2.8 | crop 0..8 | power fixed8 | average 2";
+            passes(&Chain::new(&config, text).unwrap().design().checked().unwrap(), target);
+        }
     }
 }
 

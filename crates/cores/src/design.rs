@@ -112,12 +112,20 @@ impl Design {
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
-        let design = Design { luts: choice.luts, ..Self::of(config, choice.architecture) };
-        match design.config.overflow_mark == Some(true) && !design.marks_overflow() {
+        Design { luts: choice.luts, ..Self::of(config, choice.architecture) }.checked()
+    }
+
+    /// Refuses marks of frames where no value is ever too large for its word.
+    ///
+    /// # Errors
+    ///
+    /// The configuration asks for marks, and the core has none.
+    pub fn checked(self) -> Result<Self, Error> {
+        match self.config.overflow_mark == Some(true) && !self.marks_overflow() {
             true => Err(Error::Usage(
                 "mark-overflow: no value of this core is too large for its word; leave --mark-overflow out".into(),
             )),
-            false => Ok(design),
+            false => Ok(self),
         }
     }
 

@@ -61,7 +61,7 @@ impl CoreKind for ChainKind {
             true => self.chain(config)?.smaller().transpose()?.map(Chain::design),
             false => None,
         };
-        Ok(Box::new(ChainCore { design: chain.design(), streams, smaller }))
+        Ok(Box::new(ChainCore { design: chain.design().checked()?, streams, smaller }))
     }
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {

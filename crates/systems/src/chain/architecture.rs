@@ -70,12 +70,13 @@ impl Architecture for Chain {
     }
 
     fn memory_words(&self) -> usize {
-        let bits: usize = self.planned.iter().map(|next| next.body.memory_bits()).sum();
+        let waiting = self.wait_for_marks() * self.leaving().beat_bits();
+        let bits = self.planned.iter().map(|next| next.body.memory_bits()).sum::<usize>() + waiting;
         bits.div_ceil(2 * self.entering.element.format.bits() as usize)
     }
 
-    fn lower(&self, name: &str, prefix: &str, _: &OperatorSettings, alone: Option<Reset>) -> Module {
-        netlist::core(self, name, prefix, alone)
+    fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
+        netlist::core(self, name, prefix, (alone, settings.tells_overflow))
     }
 
     fn model<'a>(&'a self, _: Numbers<'a>, _: Option<&Mode>) -> Model<'a> {

@@ -13,6 +13,7 @@ mod arithmetic;
 mod coefficients;
 mod conversion;
 mod format;
+mod marks;
 mod netlist;
 mod operation;
 mod operations;

@@ -94,6 +94,12 @@ pub trait Body: Send + Sync {
     /// Builds the module. `name`: what its name and those of its parts begin with.
     fn module(&self, name: &str) -> Module;
 
+    /// Builds the module for a chain whose frames are marked: where it has no output `overflow` in the beats of the
+    /// results, it has the output `out_overflow` in their last one.
+    fn marking_module(&self, name: &str) -> Module {
+        self.module(name)
+    }
+
     /// Computes the frames that leave for all frames that enter from a reset on.
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame>;
 

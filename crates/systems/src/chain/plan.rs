@@ -142,6 +142,11 @@ impl Chain {
 
     /// Clock cycles from the first beat of a frame to the first beat of its result.
     pub(super) fn latency(&self) -> usize {
+        self.latency_unmarked() + self.wait_for_marks()
+    }
+
+    /// The latency where no mark of a frame has to be known.
+    pub(super) fn latency_unmarked(&self) -> usize {
         // Frames of an operation that takes several come without a gap, as `check_spacing` has seen.
         self.planned.iter().map(|next| next.latency).sum::<usize>() + self.planned_gaps()
     }
@@ -205,11 +210,12 @@ fn check_settings(config: &Config) -> Result<(), Error> {
         ("last", config.tlast != usual.tlast, "frames of a chain have no rows"),
         ("pad", config.padding != usual.padding, "frames of a chain have no rows"),
         ("iq-order", config.iq_order != usual.iq_order, "the real part of a sample is the low one"),
-        ("mark-overflow", config.overflow_mark == Some(true), "event_overflow tells of a value that is too large"),
         ("radix", config.kernels.is_some(), "each transform of a chain has its own plan"),
         ("max-dsp", config.max_dsp.is_some(), "each transform of a chain has its own plan"),
     ];
-    match given.into_iter().find(|(_, is_given, _)| *is_given) {
+    let unmarked = config.has_no_overflow().filter(|_| config.overflow_mark == Some(true));
+    let unmarked = unmarked.map(|why| ("mark-overflow", true, why));
+    match given.into_iter().find(|(_, is_given, _)| *is_given).or(unmarked) {
         Some((flag, _, why)) => Err(Error::Unsupported(format!("{flag} and chain: {why}; leave --{flag} out"))),
         None => Ok(()),
     }

@@ -146,6 +146,8 @@ fn drawn_chains_are_their_models() {
         let mut rng = Rng::new(seed);
         let chain = drawn(&mut |most| rng.below(most as u64) as usize);
         let config = config(chain.width, &chain.precision);
+        let marks = seed % 3 == 0 && config.has_no_overflow().is_none();
+        let config = Config { overflow_mark: marks.then_some(true), ..config };
         match Chain::new(&config, &chain.text) {
             Ok(planned) => {
                 check(&planned.design(), 24, |_| ()).unwrap_or_else(|error| panic!("{seed} {chain:?}: {error}"));
@@ -157,6 +159,53 @@ fn drawn_chains_are_their_models() {
     };
     let fitting = (0..DRAWN).into_par_iter().filter(|seed| fits(*seed)).count();
     assert!(fitting >= 60, "{fitting} chains");
+}
+
+/// Chains in which a word may be too large at several places, some of which leave before all of their frame is known.
+const MARKED: [(&str, usize, &str); 9] = [
+    ("fft 16 scale none | convert fixed8", 1, "fixed12"),
+    ("frame 16 hop 8 lanes 2 | window hann | fft scale none | convert q2.8 | power fixed8 | db", 2, "fixed10"),
+    ("fft 32 scale none | convert q2.6 | crop 0..4 | negate | convert q1.6", 2, "fixed8"),
+    ("ifft 16 | convert q1.4 | prefix 4 | conjugate", 1, "fixed8"),
+    ("frame 16 hop 4 lanes 1 | convert q1.5 | overlap-add 4", 1, "fixed8"),
+    ("frame 16 | convert q1.4 | power | average 4 | convert q1.3", 2, "fixed8"),
+    ("frame 8 | conjugate | sum 2 | sum 3 | convert fixed8", 1, "fixed8"),
+    ("real | frame 16 | rfft scale none | convert q1.5 | times taps:1,-1 | irfft scale none | shift", 2, "fixed8"),
+    ("frame 4 | negate | fft 4 | negate", 4, "fixed8"),
+];
+
+/// A frame is marked if a word of it was too large in any operation, whatever frames are in the chain with it.
+#[test]
+fn frames_that_overflow_are_marked() {
+    for (text, width, precision) in MARKED {
+        for interface in [Interface::Axis, Interface::Native] {
+            let config = Config { interface, overflow_mark: Some(true), ..config(width, precision) };
+            let marked = |text: &str| Chain::new(&config, text).unwrap().design().checked();
+            let design = marked(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            check(&design, 24, |_| ()).unwrap_or_else(|error| panic!("{text}, {interface:?}: {error}"));
+            // Loud frames among quiet ones.
+            let frames = 23;
+            let modes = some_modes(&design, frames, 3);
+            let mut samples = stimulus_of(&design, &modes, 3);
+            let points = samples.len() / frames;
+            let bits = config.format.bits();
+            for frame in (0..frames).filter(|frame| (frame * frame) % 7 < 4) {
+                let quiet = |part: u64| word(i128::from(number(part, bits)) / 64, bits);
+                samples[frame * points..][..points].iter_mut().flatten().for_each(|part| *part = quiet(*part));
+            }
+            let wanted = design.transform_modes(&modes, &samples);
+            let loud = wanted.overflow.iter().filter(|overflow| **overflow).count();
+            assert!((1..frames).contains(&loud), "{text}: {loud} of {frames} frames overflow");
+            for stalls in [Stalls::None, Stalls::Random] {
+                Bench::new(&design, &samples, &wanted)
+                    .run(stalls, 0..frames, &mut |_| ())
+                    .unwrap_or_else(|error| panic!("{text}, {interface:?}: {error}"));
+            }
+        }
+    }
+    let never = Chain::new(&Config { overflow_mark: Some(true), ..config(1, "fixed8") }, "frame 16").unwrap();
+    let error = never.design().checked().err().unwrap().to_string();
+    assert!(error.contains("leave --mark-overflow out"), "{error}");
 }
 
 /// The text of a chain is that chain again, under the same name.

@@ -241,11 +241,22 @@ struct Engine {
     leaving: Element,
 }
 
-impl Body for Engine {
-    fn module(&self, name: &str) -> Module {
-        let config = Config { name: Some(name.into()), reset: Reset::Rst, ..self.config.clone() };
+impl Engine {
+    /// Builds the core, whose frames may be marked.
+    fn core(&self, name: &str, overflow_mark: Option<bool>) -> Module {
+        let config = Config { name: Some(name.into()), reset: Reset::Rst, overflow_mark, ..self.config.clone() };
         let design = Design::around(config, self.architecture.clone());
         Module::clone(&design.core)
+    }
+}
+
+impl Body for Engine {
+    fn module(&self, name: &str) -> Module {
+        self.core(name, None)
+    }
+
+    fn marking_module(&self, name: &str) -> Module {
+        self.core(name, Some(true))
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
