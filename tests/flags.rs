@@ -47,7 +47,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 66] = [
+const FLAGS: [Row; 67] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -108,6 +108,7 @@ const FLAGS: [Row; 66] = [
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("stall", FLOAT, &[("none", Apart), ("any", Same)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
+    row("buffer", "--size 4 --width 1 --precision fixed16", &[("", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),
     row("mark-overflow", FIXED, &[("", Apart)]),
     row("last", ROWS, &[("row", Apart), ("frame", Same)]),

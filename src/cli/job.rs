@@ -156,6 +156,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         reset: settings.reset.unwrap_or_default().0,
         stall: settings.stall.unwrap_or_default().0,
         resync: resync(settings)?,
+        buffer: settings.buffer.unwrap_or(false),
         tkeep: settings.tkeep.unwrap_or(false),
         overflow_mark: settings.mark_overflow,
         tlast: settings.last.unwrap_or_default().0,

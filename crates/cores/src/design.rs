@@ -356,8 +356,17 @@ impl Design {
 
     fn latency_at_ports(&self, core: usize) -> usize {
         match self.config.interface {
-            Interface::Axis => ports::latency(core, self.config.clocks_per_beat()),
+            Interface::Axis => ports::latency(core, self.config.clocks_per_beat()) + self.held_cycles(),
             Interface::Native => core,
+        }
+    }
+
+    /// Clock cycles by which frames are held back until they are whole.
+    fn held_cycles(&self) -> usize {
+        if self.config.buffer {
+            ports::buffer_cycles(self.timing().beats[0], self.config.clocks_per_beat())
+        } else {
+            0
         }
     }
 
@@ -373,7 +382,9 @@ impl Design {
 
     /// Complex words of memory.
     pub fn memory_words(&self) -> usize {
-        self.architecture.memory_words()
+        let [entering, _] = self.streams();
+        let buffer = if self.config.buffer { (entering.beats * entering.components).div_ceil(2) } else { 0 };
+        self.architecture.memory_words() + buffer
     }
 }
 

@@ -218,6 +218,12 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "MARK")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub resync: Option<Word<Resync>>,
+    /// AXI4-Stream: a frame enters the core once its last beat has come, out of a memory of one frame, so that a pause
+    /// of the source within a frame does not hold back those before it
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub buffer: Option<bool>,
     /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of the last beat of a frame, or of a padded row
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(help_heading = PORTS, hide_short_help = true)]

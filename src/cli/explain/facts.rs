@@ -27,6 +27,9 @@ pub struct Facts {
     /// Clock cycles to each cycle of the core, if that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_cycle_clocks: Option<usize>,
+    /// Complex words in which a frame becomes whole before the core, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffer_words: Option<usize>,
     /// Reason why no folded core is weighed. None if no cycles of a frame are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub streams_because: Option<&'static str>,
@@ -121,6 +124,7 @@ impl Facts {
             scale: None,
             interval_cycles: config.packing(config.points()).beats(config.points()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
+            buffer_words: config.buffer.then(|| config.points()),
             streams_because: config.cycles.and_then(|_| config.streams_because()),
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,

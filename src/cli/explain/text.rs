@@ -47,6 +47,9 @@ impl Display for Facts {
         if self.core_cycle_clocks.is_some() {
             writeln!(f, "Pace    a cycle of the core is two clock cycles: a real sample comes or goes in each")?;
         }
+        if let Some(words) = self.buffer_words {
+            writeln!(f, "Buffer  {words} complex words at the input, in which a frame becomes whole")?;
+        }
         writeln!(f)?;
         self.stages(f)?;
         writeln!(f)?;

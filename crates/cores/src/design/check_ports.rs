@@ -1,9 +1,10 @@
 //! What the ports cannot have is refused, with the value, the reason and the fix.
 
 use super::{Config, Interface};
-use crate::arch::ports::{Stall, TlastMark};
+use crate::arch::ports::{HalfRate, Stall, TlastMark};
 use crate::error::Error;
 use crate::format::Format;
+use crate::number::Scale;
 use crate::pipeline::{InputCoding, IqOrder, Padding};
 
 impl Config {
@@ -11,8 +12,14 @@ impl Config {
     pub(super) fn check_ports(&self) -> Result<(), Error> {
         let by_row = self.tlast == TlastMark::Row;
         let marks = self.overflow_mark == Some(true);
-        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
+        let axis = [
+            ("resync", self.resync, "tlast"),
+            ("buffer", self.buffer, "s_axis_tready"),
+            ("tkeep", self.tkeep, "tkeep"),
+            ("last", by_row, "tlast"),
+        ];
         self.check_stall()?;
+        self.check_buffer()?;
         self.check_codings()?;
         if let Some(why) = self.has_no_overflow().filter(|_| marks) {
             return Err(Error::Usage(format!("mark-overflow: {why}; leave --mark-overflow out")));
@@ -39,6 +46,21 @@ impl Config {
         ];
         match excluded.into_iter().find(|(asked, ..)| *asked && self.stall == Stall::None) {
             Some((_, what, why)) => Err(Error::Unsupported(format!("stall none and {what}: {why}, or --stall"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a buffer of frames that are not known to be whole by their beats alone, or that one beat makes whole.
+    fn check_buffer(&self) -> Result<(), Error> {
+        let excluded = [
+            (self.resync, "resync", "frames that are cut short are dropped as they come"),
+            (self.runtime.bits() > 0, "runtime", "a frame takes its configuration word as it comes"),
+            (self.arithmetic.scale == Some(Scale::Chosen), "scale runtime", "a frame takes its word as it comes"),
+            (self.half_rate() == Some(HalfRate::In), "width 1 of real samples", "two of them become a beat later"),
+            (self.frame_beats()[0] == 1, "frames of one beat", "nothing can pause within them"),
+        ];
+        match excluded.into_iter().find(|(asked, ..)| *asked && self.buffer) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("buffer and {what}: {why}; leave --buffer out"))),
             None => Ok(()),
         }
     }

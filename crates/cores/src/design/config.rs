@@ -63,6 +63,8 @@ pub struct Config {
     pub stall: Stall,
     /// Frames that `tlast` ends too early are dropped; else frames are counted by their beats.
     pub resync: bool,
+    /// A frame enters the core once its last beat has come, so that a pause of the source stops no frame before it.
+    pub buffer: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
     /// Whether a bit of `m_axis_tuser` tells whether a value of the frame was too large for its word; by default where
@@ -127,6 +129,7 @@ impl Config {
             reset: Reset::default(),
             stall: Stall::default(),
             resync: false,
+            buffer: false,
             tkeep: false,
             overflow_mark: None,
             tlast: TlastMark::default(),

@@ -89,6 +89,7 @@ impl Config {
             set_coefficients: None,
             reset: self.reset,
             has_resync: self.resync,
+            has_buffer: self.buffer,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),
             tlast_row_beats: row_beats.filter(|_| self.tlast == TlastMark::Row),
             padded_row_beats: row_beats.filter(|_| self.padding == Padding::Rows),

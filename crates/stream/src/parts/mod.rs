@@ -25,6 +25,7 @@ pub mod shared_operator;
 pub mod swap;
 pub mod table;
 mod table_addresses;
+pub mod wide;
 
 pub use beat_counter::BeatCounter;
 pub use cache::latencies;

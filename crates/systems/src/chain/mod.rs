@@ -23,7 +23,6 @@ mod ports;
 mod read;
 mod stream;
 mod text;
-mod wide;
 
 pub use operation::Operation;
 pub use plan::Chain;

@@ -25,6 +25,11 @@ pub trait Operation: Send + Sync + Debug {
         None
     }
 
+    /// Whether the ports of the core do it.
+    fn is_at_the_ports(&self) -> bool {
+        false
+    }
+
     /// Whether elements may come in any order, and leave in the same one.
     fn takes_any_order(&self) -> bool {
         false

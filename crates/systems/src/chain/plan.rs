@@ -6,7 +6,7 @@ use super::read;
 use super::stream::{Element, Stream};
 use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
-use crate::design::{digest, Config, Design};
+use crate::design::{digest, Config, Design, Interface};
 use crate::error::Error;
 use crate::formula::{Order, LARGEST};
 use crate::parts::Reset;
@@ -91,10 +91,20 @@ impl Chain {
             stream = next.leaving.clone();
             planned.push(next);
         }
-        let block = operations[0].block().unwrap_or(samples.lanes);
+        let first = operations.iter().find(|operation| !operation.is_at_the_ports());
+        let block = first.and_then(|first| first.block()).unwrap_or(samples.lanes);
         let entering = Stream { frame: Some(block), ..samples };
         check_spacing(&operations, &planned, &entering)?;
         let frames: usize = planned.iter().map(|next| next.frames).product();
+        let buffer = config.buffer || operations.iter().any(|operation| operation.is_at_the_ports());
+        let beats = frames * entering.beats();
+        let excluded = [
+            (config.interface == Interface::Native, "interface native", "it is a part of the ports of AXI4-Stream"),
+            (beats == 1, "frames of one beat", "nothing can pause within them"),
+        ];
+        if let Some((_, what, why)) = excluded.into_iter().find(|(is_excluded, ..)| *is_excluded && buffer) {
+            return Err(Error::Unsupported(format!("chain: buffer and {what}: {why}; leave 'buffer' out")));
+        }
         let components = [block * frames * entering.element.parts(), stream.elements() * stream.element.parts()];
         if components[0] / entering.element.parts() > LARGEST {
             return Err(Error::Unsupported(format!(
@@ -110,13 +120,15 @@ impl Chain {
             )));
         }
         let pipeline = Pipeline::of_frames(components.map(|components| components / 2));
+        let buffer_bits = beats * entering.beat_bits();
+        let all = operations.iter().zip(&planned);
         let facts = ChainFacts {
             text,
             entering: entering.facts(),
-            operations: operations.iter().zip(&planned).map(|(operation, next)| facts(&**operation, next)).collect(),
+            operations: all.map(|(operation, next)| facts(&**operation, next, buffer_bits)).collect(),
         };
         let name = config.name.clone().unwrap_or_else(|| name(&tags, &entering));
-        let config = Config { name: Some(name), shape: (components[0] / 2).into(), ..config.clone() };
+        let config = Config { name: Some(name), shape: (components[0] / 2).into(), buffer, ..config.clone() };
         Ok(Chain { config, operations, planned, entering, frames, pipeline, facts })
     }
 
@@ -265,14 +277,15 @@ fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], enterin
     }
 }
 
-fn facts(operation: &dyn Operation, next: &Planned) -> OperationFacts {
+/// What documents say of an operation. `buffer_bits`: bits of the frames that the ports hold.
+fn facts(operation: &dyn Operation, next: &Planned, buffer_bits: usize) -> OperationFacts {
     OperationFacts {
         operation: operation.text(),
         how: next.body.summary(),
         leaving: next.leaving.facts(),
         frames: next.frames,
         latency_cycles: next.latency,
-        memory_bits: next.body.memory_bits(),
+        memory_bits: if operation.is_at_the_ports() { buffer_bits } else { next.body.memory_bits() },
         multipliers: next.body.units().multipliers,
     }
 }

@@ -55,6 +55,7 @@ impl Transposer {
             set_coefficients: None,
             reset: Reset::Rst,
             has_resync: false,
+            has_buffer: false,
             spare_lanes: None,
             tlast_row_beats: None,
             padded_row_beats: None,

@@ -16,6 +16,9 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     let width = [1, 2, 4][below(3)];
     let mut real = below(3) == 0;
     let mut text = if real { vec!["real".to_string()] } else { vec![] };
+    if below(8) == 0 {
+        text.push("buffer".into());
+    }
     let blocks = 1 + below(4);
     // Whole beats of every width that a frame may have.
     let hop = width * blocks * (2 + below(3)) * 2;

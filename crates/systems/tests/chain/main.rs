@@ -19,7 +19,7 @@ fn config(width: usize, precision: &str) -> Config {
 }
 
 /// Chains of every operation, at several widths.
-const CHAINS: [(&str, usize, &str); 39] = [
+const CHAINS: [(&str, usize, &str); 42] = [
     ("frame 16", 2, "fixed12"),
     ("frame 16 hop 8 lanes 2", 2, "fixed12"),
     ("frame 16 hop 4 lanes 2", 2, "fixed12"),
@@ -59,12 +59,18 @@ const CHAINS: [(&str, usize, &str); 39] = [
     ("real | rfft 24 order reversed | times taps:0.5,-0.25 | conjugate | magnitude", 2, "fixed10"),
     ("real | rfft 16 | times 1-1j,2,3j,4,5,6,7,8 | crop 0..4 | phase", 4, "fixed8"),
     ("real | rfft 20 | alternate | power", 2, "fixed8"),
+    ("buffer | frame 16 hop 8 | window hann | fft | power", 2, "fixed8"),
+    ("real | buffer | rfft 16 | power | average 2", 2, "fixed8"),
+    ("buffer | ifft 16 | prefix 4", 1, "fixed12"),
 ];
 
 #[test]
 fn netlists_are_their_models() {
     for (text, width, precision) in CHAINS {
         for interface in [Interface::Axis, Interface::Native] {
+            if interface == Interface::Native && text.contains("buffer") {
+                continue;
+            }
             let config = Config { interface, ..config(width, precision) };
             let chain = Chain::new(&config, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             let design = chain.design();
@@ -682,6 +688,8 @@ fn misfits_are_refused() {
     refused("fft 64 | peaks", &["these are complex", "add 'power'"]);
     refused("frame 16 | convert fp16 | phase", &["phase takes fixed point, and fp16 enters", "convert fixed24"]);
     refused("fft 64 | power | phase", &["these are real"]);
+    refused("frame 64 | buffer | fft", &["'buffer' after frames of 64", "write it first"]);
+    refused("buffer | frame 2", &["frames of one beat", "leave 'buffer' out"]);
     refused("real | rfft 64 | window hann", &["the bins 0 and 32", "'irfft'"]);
     refused("real | rfft 64 | ifft", &["the bins 0 and 32", "'irfft'"]);
     refused("real | rfft 64 | shift", &["the bins 0 and 32", "'power'"]);

@@ -1,5 +1,6 @@
 //! The frames that pass the ports of a core.
 
+use super::frame_buffer::buffer_cycles;
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
@@ -46,6 +47,8 @@ pub struct FrameFormat {
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,
+    /// Whether a frame enters once its last beat has come.
+    pub has_buffer: bool,
     /// Lanes without a point in the last beat of a frame or of a padded row, on the input and on the output, where byte
     /// enables say which.
     pub spare_lanes: Option<[usize; 2]>,
@@ -66,6 +69,15 @@ impl FrameFormat {
     /// Beats of a frame at the input port; of the longest where there are several sizes.
     pub(super) fn input_beats(&self) -> usize {
         self.clocks_per_input_beat() * self.beats[0]
+    }
+
+    /// Clock cycles by which frames are held back until they are whole.
+    pub(super) fn held_cycles(&self) -> usize {
+        if self.has_buffer {
+            buffer_cycles(self.beats[0], self.pace)
+        } else {
+            0
+        }
     }
 
     /// Beats of a row at the input port, if `tlast` marks rows.

@@ -4,6 +4,7 @@ use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
 use super::config_channel::config_channel;
 use super::flow::Flow;
+use super::frame_buffer::frame_buffer;
 use super::half_rate::{pair_samples, HalfRate};
 use super::resync::{resync, HeldBeat};
 use super::resync_by_start::resync_by_start;
@@ -47,10 +48,19 @@ impl<'m> InputPath<'m> {
                 Beat { valid, data: resync.bus("out_data"), mark, start: None }
             }
         };
+        let frames = wrapped.format.has_buffer.then(|| m.place("frame_buffer", buffer_module(wrapped, &beat)));
+        let beat = match &frames {
+            None => beat,
+            Some(frames) => whole_frames(frames, beat, flow.beat_enable),
+        };
         let (valid, held) = (beat.valid, resync.as_ref().and_then(HeldBeat::of));
         // Frames of several rows, whose first beats may wait, have no sets.
         buffers.input.set("in_set", set).set("out_take", flow.take);
         let ready = to_buffer(wrapped, beat, (buffers, flow));
+        let ready = match frames {
+            None => ready,
+            Some(frames) => in_turn(frames.set("out_ready", ready).out("in_ready"), flow.beat_enable),
+        };
         let counted = inputs.config.map(|[word, word_valid]| {
             let channel = config_channel(&wrapped.part("config"), wrapped.format, held.is_some());
             let channel = m.place("config_channel", channel);
@@ -70,6 +80,32 @@ impl<'m> InputPath<'m> {
             resync.set("frame_last", counted.map(|[_, last]| last));
         }
         InputPath { ready: resync.as_ref().map_or(ready, |resync| resync.out("in_ready")), resync, counted }
+    }
+}
+
+/// Builds the module that holds frames back.
+fn buffer_module(wrapped: &WrappedCore, beat: &Beat) -> Module {
+    let word = [wrapped.input_components(), wrapped.bits[0] as usize];
+    let marks = 1 + u32::from(beat.start.is_some());
+    frame_buffer(&wrapped.part("frame_buffer"), word, marks, wrapped.format.input_beats())
+}
+
+/// A bit of a handshake in the clock cycles in which the core may have a beat.
+fn in_turn<'m>(bit: Sig<'m>, beat_enable: Option<Sig<'m>>) -> Sig<'m> {
+    beat_enable.map_or(bit, |turn| bit & turn)
+}
+
+/// Gives the module that holds frames back a beat. Returns a beat of a whole frame.
+fn whole_frames<'m>(frames: &Placed<'m>, beat: Beat<'m>, beat_enable: Option<Sig<'m>>) -> Beat<'m> {
+    let Beat { valid, data, mark, start } = beat;
+    let marks = valid.builder().cat([mark].into_iter().chain(start));
+    frames.set("in_valid", in_turn(valid, beat_enable)).set_bus("in_data", data).set("in_mark", marks);
+    let marks = frames.out("out_mark");
+    Beat {
+        valid: frames.out("out_valid"),
+        data: frames.bus("out_data"),
+        mark: marks.bit(0),
+        start: start.map(|_| marks.bit(1)),
     }
 }
 
@@ -101,7 +137,7 @@ fn to_buffer<'m>(wrapped: &WrappedCore, beat: Beat<'m>, (buffers, flow): (&Buffe
         buffer.set("in_late_start", pair.find("out_late_start"));
         return pair.out("in_ready");
     }
-    let [ready, valid] = [ready, valid].map(|bit| flow.beat_enable.map_or(bit, |turn| bit & turn));
+    let [ready, valid] = [ready, valid].map(|bit| in_turn(bit, flow.beat_enable));
     buffer.set("in_valid", valid).set_bus("in_data", data).set(mark_port, mark).set("in_start", start);
     ready
 }

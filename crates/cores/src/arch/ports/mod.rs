@@ -12,6 +12,7 @@ mod config_channel;
 mod event_counter;
 mod events;
 mod flow;
+mod frame_buffer;
 mod frame_format;
 mod frame_gate;
 mod half_rate;
@@ -26,6 +27,7 @@ mod stall;
 mod wrapped_core;
 
 pub use axis_wrapper::axis_wrapper;
+pub use frame_buffer::buffer_cycles;
 pub use frame_format::{FrameFormat, SizeTable, TlastMark};
 pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
 pub use skid_buffer::skid_buffer;

@@ -37,7 +37,7 @@ impl WrappedCore<'_> {
     /// The comment of the top module.
     pub fn title(&self) -> String {
         let FrameFormat { beats, half_rate, interval, pace, .. } = *self.format;
-        let latency = latency(self.latency, pace);
+        let latency = latency(self.latency, pace) + self.format.held_cycles();
         let most = if self.format.sizes.is_some() { "at most " } else { "" };
         let frame = match half_rate {
             None => format!("{most}{} of {}", beats_of(beats), self.items()),

@@ -4,9 +4,9 @@ use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
-use crate::chain::wide::WideMemory;
 use crate::design::Config;
 use crate::error::Error;
+use crate::parts::wide::WideMemory;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::{address_bits, Module};
@@ -105,9 +105,9 @@ fn overlapping(blocks: Vec<Frame>, size: usize) -> Vec<Frame> {
     blocks.into_iter().map(frame).collect()
 }
 
-/// Frames that do not overlap.
-struct Whole {
-    entering: Stream,
+/// Frames that do not overlap, or samples as they come.
+pub(super) struct Whole {
+    pub entering: Stream,
 }
 
 impl Body for Whole {

@@ -1,6 +1,7 @@
 //! The operations of chains: a row of [`OPERATIONS`] and a file each.
 
 mod accumulate;
+mod buffer;
 mod crop;
 mod decibel;
 mod filter_bank;
@@ -39,6 +40,7 @@ const fn row(usage: Usage, read: Read) -> Row {
 
 /// All operations, in the order of the guide.
 pub const OPERATIONS: &[Row] = &[
+    row(buffer::USAGE, buffer::read),
     row(frame::USAGE, frame::read),
     row(window::USAGE, window::read),
     row(filter_bank::USAGE, filter_bank::read),

@@ -35,6 +35,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "input-coding or iq-order",
             "words are as they are computed with; leave --input-coding and --iq-order out",
         ),
+        (config.buffer, "buffer", "frames are stored whole before they are transformed; leave --buffer out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (
             config.overflow_mark.is_some() && config.has_no_overflow().is_some(),
