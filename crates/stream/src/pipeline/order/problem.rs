@@ -27,8 +27,6 @@ pub(super) struct OrderProblem<'a> {
     pub radices: Vec<usize>,
     /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
     pub spans: Vec<(usize, usize)>,
-    /// Whether all digits together number all elements without gaps.
-    has_digit_numbers: bool,
     /// Elements whose beats are compared.
     sample: Vec<usize>,
     /// Numbers of all elements by orders of their digits.
@@ -58,7 +56,7 @@ impl<'a> OrderProblem<'a> {
             .flatten();
         let sample = sample(steps, &digits);
         let numbers = DigitNumbers::new(&digits, &radices);
-        OrderProblem { steps, free, shapes, radices, spans, has_digit_numbers, sample, numbers, source, sink, end_sums }
+        OrderProblem { steps, free, shapes, radices, spans, sample, numbers, source, sink, end_sums }
     }
 
     /// Returns the problem with arrivals of sampled elements in place of sums over digits.
@@ -72,7 +70,7 @@ impl<'a> OrderProblem<'a> {
             return order.clone();
         }
         let number = self.numbers.by(&candidate.digits);
-        if !self.numbers_transforms(step) {
+        if !self.numbers_transforms(step, candidate) {
             return self.sorted(step, |group| number(group[0]));
         }
         // The transforms are numbered without gaps and need no sorting.
@@ -82,16 +80,22 @@ impl<'a> OrderProblem<'a> {
         order
     }
 
-    /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of
-    /// digits.
-    fn numbers_transforms(&self, step: usize) -> bool {
-        self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
+    /// Whether the digits of a candidate number all elements without gaps, and all transforms of the step are computed.
+    /// The numbers of their first elements are then the multiples of the radix.
+    fn numbers_transforms(&self, step: usize, candidate: &Candidate) -> bool {
+        let (first, end) = self.spans[step];
+        let numbers: usize = self.radices[first..end].iter().product();
+        let elements = self.steps.elements;
+        // The first step of a span also has orders by the digits of the span before.
+        let has_own_digits =
+            candidate.digits.len() == end - first && candidate.digits.iter().all(|digit| (first..end).contains(digit));
+        has_own_digits && numbers == elements && self.steps.steps[step].groups.len() * self.radices[step] == elements
     }
 
     /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
     /// `beats[number]`: [`Self::numbered_beats`] of the step.
     pub fn sampled_behind(&self, step: usize, candidate: &Candidate, beats: &[u32]) -> Arrivals {
-        if candidate.order.is_some() || !self.numbers_transforms(step) {
+        if candidate.order.is_some() || !self.numbers_transforms(step, candidate) {
             return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
         }
         let number = self.numbers.by(&candidate.digits);
