@@ -27,6 +27,9 @@ pub(super) struct OrderProblem<'a> {
     pub radices: Vec<usize>,
     /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
     pub spans: Vec<(usize, usize)>,
+    /// `is_numbered[step]`: whether the digits of the step's span number all elements without gaps, and those of each
+    /// transform one after another if the step's own digit comes last.
+    is_numbered: Vec<bool>,
     /// Elements whose beats are compared.
     sample: Vec<usize>,
     /// Numbers of all elements by orders of their digits.
@@ -56,7 +59,8 @@ impl<'a> OrderProblem<'a> {
             .flatten();
         let sample = sample(steps, &digits);
         let numbers = DigitNumbers::new(&digits, &radices);
-        OrderProblem { steps, free, shapes, radices, spans, sample, numbers, source, sink, end_sums }
+        let is_numbered = (0..spans.len()).map(|step| is_numbered(steps, step, spans[step], &numbers)).collect();
+        OrderProblem { steps, free, shapes, radices, spans, is_numbered, sample, numbers, source, sink, end_sums }
     }
 
     /// Returns the problem with arrivals of sampled elements in place of sums over digits.
@@ -80,16 +84,13 @@ impl<'a> OrderProblem<'a> {
         order
     }
 
-    /// Whether the digits of a candidate number all elements without gaps, and all transforms of the step are computed.
-    /// The numbers of their first elements are then the multiples of the radix.
+    /// Whether the digits of a candidate number the transforms of a step without gaps.
     fn numbers_transforms(&self, step: usize, candidate: &Candidate) -> bool {
         let (first, end) = self.spans[step];
-        let numbers: usize = self.radices[first..end].iter().product();
-        let elements = self.steps.elements;
         // The first step of a span also has orders by the digits of the span before.
         let has_own_digits =
             candidate.digits.len() == end - first && candidate.digits.iter().all(|digit| (first..end).contains(digit));
-        has_own_digits && numbers == elements && self.steps.steps[step].groups.len() * self.radices[step] == elements
+        self.is_numbered[step] && has_own_digits
     }
 
     /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
@@ -172,6 +173,21 @@ fn spans(steps: &Steps) -> Vec<(usize, usize)> {
         spans.extend(vec![(start, end); end - start]);
     }
     spans
+}
+
+/// Whether the digits of a step's span number all elements without gaps, and those of each transform of the step one
+/// after another if its own digit comes last. In other orders of the other digits the same then holds.
+fn is_numbered(steps: &Steps, step: usize, (first, end): (usize, usize), numbers: &DigitNumbers) -> bool {
+    let Step { groups, kernel, .. } = &steps.steps[step];
+    let order: Vec<usize> = (first..end).filter(|other| *other != step).chain([step]).collect();
+    let number = numbers.by(&order);
+    let mut seen = vec![false; groups.len()];
+    let is_next = |group: &Vec<usize>| {
+        let rank = number(group[0]) / kernel.radix;
+        let follows = group.iter().zip(rank * kernel.radix..).all(|(&id, expected)| number(id) == expected);
+        follows && seen.get_mut(rank).is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    groups.len() * kernel.radix == steps.elements && groups.iter().all(is_next)
 }
 
 /// Returns the elements whose beats are compared: all of a small frame, else a sample with the elements of extreme
