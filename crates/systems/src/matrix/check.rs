@@ -46,13 +46,25 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
     check_elements(rows, columns, elements)
 }
 
-/// Refuses ports that coefficients cannot come by.
+/// Refuses ports that coefficients cannot come by, and a buffer in which frames would get those of later frames.
 pub(super) fn check_ports(config: &Config, matrix: &Matrix) -> Result<(), Error> {
+    check_buffer(config, matrix.is_loaded())?;
     match matrix.is_loaded() && config.interface == Interface::Native {
         true => Err(Error::Unsupported(
             "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
         )),
         false => Ok(()),
+    }
+}
+
+/// Refuses a buffer of frames that get their coefficients as they come, or that one beat makes whole.
+pub(super) fn check_buffer(config: &Config, is_loaded: bool) -> Result<(), Error> {
+    let refuse =
+        |what: &str, why: &str| Err(Error::Unsupported(format!("buffer and {what}: {why}; leave --buffer out")));
+    match config.buffer {
+        true if is_loaded => refuse("coefficients that are loaded", "a frame gets its set as it comes"),
+        true if config.size() <= config.lanes() => refuse("frames of one beat", "nothing can pause within them"),
+        _ => Ok(()),
     }
 }
 

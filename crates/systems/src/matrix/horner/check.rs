@@ -4,7 +4,7 @@ use crate::array::Topology;
 use crate::choice::Choice;
 use crate::design::{Config, Interface};
 use crate::error::Error;
-use crate::matrix::check::{check_config, check_elements, MAX_COEFFICIENTS};
+use crate::matrix::check::{check_buffer, check_config, check_elements, MAX_COEFFICIENTS};
 use crate::matrix::elements::Elements;
 use crate::number::ProductRule;
 
@@ -17,6 +17,7 @@ pub(super) fn check(config: &Config, nodes: usize, elements: Elements) -> Result
             config.shape
         )));
     }
+    check_buffer(config, true)?;
     if config.interface == Interface::Native {
         return Err(Error::Unsupported(
             "points load and interface native: nodes come by AXI4-Stream; leave --interface out".into(),
