@@ -9,6 +9,11 @@ A beat passes in each cycle with valid and ready both high. Gaps in and between 
 sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
 stops both. Frames are counted by beats: a wrong `s_axis_tlast` raises an event for one cycle and changes nothing else.";
 
+const AXIS_BUFFERED: &str = "\
+A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
+sink are allowed anywhere. A frame enters the core once its last beat has come: a gap within it holds back no frame before it.
+Frames are counted by beats: a wrong `s_axis_tlast` or `s_axis_tuser` raises an event for one cycle and changes nothing else.";
+
 const AXIS_BY_TLAST: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
 sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
@@ -54,6 +59,7 @@ pub(super) fn protocol(config: &Config) -> &'static str {
     match (config.interface, config.tlast) {
         (Interface::Axis, _) if config.stall == Stall::None => AXIS_WITHOUT_STALLS,
         (Interface::Native, _) if config.stall == Stall::None => NATIVE_WITHOUT_STALLS,
+        (Interface::Axis, _) if config.buffer => AXIS_BUFFERED,
         (Interface::Axis, TlastMark::Frame) if config.resync => AXIS_BY_TLAST,
         (Interface::Axis, TlastMark::Frame) => AXIS,
         (Interface::Axis, TlastMark::Row) if config.resync => AXIS_BY_START,
