@@ -62,7 +62,7 @@ impl Variant {
 }
 
 /// Where the input elements of a frame are after the first `count` blocks.
-fn layout_behind(pipeline: &Pipeline, count: usize) -> Layout {
+fn layout_after(pipeline: &Pipeline, count: usize) -> Layout {
     let mut layout = match pipeline.blocks[..count].iter().rposition(|block| block.stage().is_some()) {
         Some(stage) => pipeline.blocks[stage].output().unwrap(),
         None => pipeline.input.clone(),
@@ -83,7 +83,7 @@ fn is_permuter(block: &Block) -> bool {
 /// A core of the first `count` blocks of a plan, and of the block that ends shared exponents if the words after them have any.
 fn part(config: &Config, plan: &Ranked, count: usize) -> Design {
     let mut pipeline = plan.pipeline.clone();
-    pipeline.output = layout_behind(&pipeline, count);
+    pipeline.output = layout_after(&pipeline, count);
     let rest = pipeline.blocks.split_off(count);
     let is_encoded = pipeline.blocks.iter().any(|block| !is_permuter(block));
     let leaves = |block: &Block| is_encoded && Variant::new(block) == Leave;
@@ -219,7 +219,7 @@ fn of_kind(kind: Kind, config: Config) -> Config {
 
 cases! {
     /// Each variant of a block is in one of the pipelines, and the words of every number system pass them.
-    netlist_and_model_agree_behind_every_block(keeps_contract) {
+    netlist_and_model_agree_after_every_block(keeps_contract) {
         float_n20_w4: (float(20, 4, "fp16", Datapath::Float), &[Permuter, Kernel]),
         float_n60_w7_inverse: (inverse(float(60, 7, "e5m6", Datapath::Float)), &[Permuter, Kernel]),
         float_n64_w1_least_memory: (least_memory(float(64, 1, "e5m4", Datapath::Float)), &[Feedback, Twiddle]),

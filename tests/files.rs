@@ -26,7 +26,7 @@ fn said(output: Output) -> (Option<i32>, String) {
 
 /// Three signals at moments that are spread over a whole run, in a folder that is new and in one with a core.
 #[test]
-fn signals_leave_nothing_behind() {
+fn signals_leave_nothing_after() {
     let whole = TempDir::new().unwrap();
     let line = format!("{CORE} --out a/core");
     let start = Instant::now();

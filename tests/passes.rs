@@ -96,7 +96,7 @@ cases! {
 }
 
 #[test]
-fn a_dump_shows_the_pipeline_behind_a_pass() {
+fn a_dump_shows_the_pipeline_after_a_pass() {
     let passes = |dump: &str| {
         let output = explain("--size 16 --width 2 --precision fixed8 --radix 4,4", Some(dump));
         let text = String::from_utf8(output.stderr).unwrap();

@@ -492,7 +492,7 @@ fn reset_at_every_cycle(width: usize, sizes: &[usize]) {
 }
 
 cases! {
-    frames_of_any_size_behind_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
+    frames_of_any_size_after_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
         w1_n4_to_12: (1, &[4, 6, 12]),
         w2_n6_to_24: (2, &[6, 8, 24]),
     }

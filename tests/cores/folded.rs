@@ -521,15 +521,15 @@ cases! {
 }
 
 #[test]
-fn a_number_behind_the_last_size_is_the_last_size() {
+fn a_number_after_the_last_size_is_the_last_size() {
     let asked = || of_sizes(&[4, 6, 10], 1000, "fixed12");
     let folded = folded_of_sizes(asked());
     let sums = Design::new(asked()).unwrap();
     assert_eq!([folded.memory_words(), sums.memory_words()], [10, 20], "{}", sums.plan());
-    [folded, sums].iter().for_each(takes_a_number_behind_the_last_size);
+    [folded, sums].iter().for_each(takes_a_number_after_the_last_size);
 }
 
-fn takes_a_number_behind_the_last_size(design: &Design) {
+fn takes_a_number_after_the_last_size(design: &Design) {
     let [.., last] = design.modes()[..] else { panic!("there are sizes") };
     let modes = [last, Mode { word: 3, ..last }, design.modes()[0], Mode { word: 3, ..last }];
     let samples = stimulus_of(design, &modes, 5);
@@ -588,7 +588,7 @@ fn reset_at_any_cycle(config: Config) {
 }
 
 cases! {
-    frames_behind_a_reset_are_right(reset_at_any_cycle) {
+    frames_after_a_reset_are_right(reset_at_any_cycle) {
         n8_r4_r2: (folded(&[4, 2], "fixed8")),
         n16_r4: (folded(&[4, 4], "fixed8")),
         n16_r2_fp16: (folded(&[2; 4], "fp16")),
@@ -598,7 +598,7 @@ cases! {
 
 /// Results on their way through shared multipliers, and the programs of steps of different radices.
 #[test]
-fn frames_behind_a_reset_are_right_with_shared_multipliers() {
+fn frames_after_a_reset_are_right_with_shared_multipliers() {
     for parts in [&[&[3, 3][..], &[2]][..], &[&[2, 3]]] {
         let kernels = |radices: &&[usize]| radices.iter().copied().map(Kernel::accumulated).collect();
         let kernels: Vec<Vec<Kernel>> = parts.iter().map(kernels).collect();

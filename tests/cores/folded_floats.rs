@@ -130,7 +130,7 @@ cases! {
 }
 
 #[test]
-fn frames_behind_a_reset_are_right() {
+fn frames_after_a_reset_are_right() {
     let design = Design::new(operated(&[2; 3], "fp16")).unwrap();
     reset_sweep(&design, 0..design.interval() + design.latency());
 }

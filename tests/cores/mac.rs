@@ -126,7 +126,7 @@ fn words_of_any_length_have_a_core() {
 
 /// While samples come, in each step, between steps, and while bins leave.
 #[test]
-fn a_reset_at_any_time_leaves_nothing_behind() {
+fn a_reset_at_any_time_leaves_nothing_after() {
     let design = mac(Config { interface: Interface::Native, ..smallest(12, "fixed8") });
     let timing = design.timing();
     reset_sweep(&design, (0..timing.latency + 12).step_by(5));
@@ -145,7 +145,7 @@ fn of_sizes(sizes: &[usize]) -> impl Iterator<Item = Design> {
 }
 
 #[test]
-fn a_reset_between_frames_of_several_sizes_leaves_nothing_behind() {
+fn a_reset_between_frames_of_several_sizes_leaves_nothing_after() {
     for design in of_sizes(&[4, 6, 7]) {
         reset_sweep(&design, (0..design.interval() + design.latency()).step_by(7));
     }

@@ -107,7 +107,7 @@ fn each_target_equals_the_model() {
 
 /// While samples come, in each unit, and while bins leave.
 #[test]
-fn a_reset_at_any_time_leaves_nothing_behind() {
+fn a_reset_at_any_time_leaves_nothing_after() {
     for precision in ["fixed8", "fp16"] {
         for design in cores(&Config { interface: Interface::Native, ..config(12, 1, precision) }) {
             let timing = design.timing();

@@ -17,7 +17,7 @@ fn reset_at_every_cycle(config: Config) {
 }
 
 cases! {
-    frames_behind_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
+    frames_after_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
         n20_w4: (config(20, 4, "fp16")),
         n9_w2: (config(9, 2, "e5m4")),
         n64_w8: (config(64, 8, "e4m3")),

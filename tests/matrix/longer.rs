@@ -13,7 +13,7 @@ use fftgen::number::Datapath;
 use fftgen::verify::{check, stimulus};
 use fftgen::{Config, Design};
 
-/// Configuration of words with a fraction of `fraction` bits behind ports of a format.
+/// Configuration of words with a fraction of `fraction` bits within ports of a format.
 fn config(shape: impl Into<FrameShape>, precision: &str, subnormals: bool, fraction: u32) -> Config {
     let format = Format::parse(precision, subnormals).unwrap();
     let Format::Float(float) = format else { panic!("{precision} is fixed point") };

@@ -254,7 +254,7 @@ fn outputs_are_rounded_and_fitted_by_every_rule() {
 
 /// The same where words move up first, by places that are given with each.
 #[test]
-fn outputs_are_rounded_and_fitted_behind_every_shift() {
+fn outputs_are_rounded_and_fitted_after_every_shift() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
         for (internal_bits, shift_field_bits, guard, output) in
             [(9, 1, 0, 8), (10, 2, 3, 6), (12, 2, 0, 14), (14, 3, 2, 8), (30, 2, 4, 17)]

@@ -151,7 +151,7 @@ cases! {
 }
 
 #[test]
-fn frames_behind_a_reset_are_right() {
+fn frames_after_a_reset_are_right() {
     for (kind, inverse) in KINDS {
         let design = Design::new(folded((kind, inverse), &[4, 2], kind.share(), "fixed8")).unwrap();
         reset_sweep(&design, 0..design.interval() + design.latency());

@@ -97,7 +97,7 @@ fn reset_at_every_cycle(inverse: bool) {
 }
 
 cases! {
-    frames_behind_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
+    frames_after_a_reset_at_any_cycle_are_right(reset_at_every_cycle) {
         forward: (false),
         inverse: (true),
     }

@@ -110,7 +110,7 @@ fn operators(Units { adders, multipliers, constants }: Units) -> Vec<String> {
 
 /// Describes a stage. `copies`: how many of it there are.
 fn of_stage(pipeline: &Pipeline, stage: &Stage, copies: usize, wire: &mut Wire) -> Part {
-    *wire = Wire { lanes: stage.layout.lanes, ..words_behind(pipeline, stage, *wire) };
+    *wire = Wire { lanes: stage.layout.lanes, ..words_after(pipeline, stage, *wire) };
     let transforms = copies * stage.placement.shape.copies;
     let (shape, name) = match (stage.transform.radix(), stage.transform.split()) {
         (1, _) => (Shape::Factors, "factors".to_string()),
@@ -124,7 +124,7 @@ fn of_stage(pipeline: &Pipeline, stage: &Stage, copies: usize, wire: &mut Wire) 
 }
 
 /// Returns the words after a stage.
-fn words_behind(pipeline: &Pipeline, stage: &Stage, before: Wire) -> Wire {
+fn words_after(pipeline: &Pipeline, stage: &Stage, before: Wire) -> Wire {
     match (stage.arithmetic.fixed(), pipeline.shared()) {
         (_, Some(shared)) => Wire { bits: shared.mantissa(), has_exponent: true, ..before },
         (Some(fixed), None) => Wire { bits: fixed.output_bits, ..before },

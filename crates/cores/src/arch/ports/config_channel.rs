@@ -40,7 +40,7 @@ pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Modul
     m.output("word", if format.has_input_halves() { *word_before } else { now });
     if let (Some(sizes), Some(left)) = (&format.sizes, left) {
         let [number, number_before] = [now, *word_before].map(|word| word.bits(0, sizes.number_bits));
-        left.next_if(passes, first.mux(sizes.beats_behind_first(number, left.width()), left - 1));
+        left.next_if(passes, first.mux(sizes.beats_after_first(number, left.width()), left - 1));
         m.output("same", number.is(number_before));
     }
     m.finish()

@@ -162,7 +162,7 @@ impl SizeTable {
     }
 
     /// Looks up the beats of a frame after the first one, in `bits` bits.
-    pub fn beats_behind_first<'m>(&self, number: Sig<'m>, bits: u32) -> Sig<'m> {
+    pub fn beats_after_first<'m>(&self, number: Sig<'m>, bits: u32) -> Sig<'m> {
         let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
         number.builder().rom(number, bits, words)
     }

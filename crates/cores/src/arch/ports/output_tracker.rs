@@ -20,7 +20,7 @@ fn of_sizes(name: &str, sizes: &SizeTable) -> Module {
     m.set_enable(m.input("ce", 1));
     m.set_reset(m.input("rst", 1));
     let (start, number) = (m.input("out_start", 1), m.input("size", sizes.number_bits));
-    let more = sizes.beats_behind_first(number, address_bits(sizes.max_beats() + 1));
+    let more = sizes.beats_after_first(number, address_bits(sizes.max_beats() + 1));
     let (left, running) = m.count_down("left", start, more);
     m.output("out_valid", start | running);
     m.output("out_last", left.is(1));

@@ -95,7 +95,7 @@ impl<'a> OrderProblem<'a> {
 
     /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
     /// `beats[number]`: [`Self::numbered_beats`] of the step.
-    pub fn sampled_behind(&self, step: usize, candidate: &Candidate, beats: &[u32]) -> Arrivals {
+    pub fn sampled_after(&self, step: usize, candidate: &Candidate, beats: &[u32]) -> Arrivals {
         if candidate.order.is_some() || !self.numbers_transforms(step, candidate) {
             return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
         }

@@ -68,7 +68,7 @@ fn best_state(
 ) -> Option<State> {
     let arrivals = match &problem.end_sums {
         Some(_) => Arrivals::Sums(DigitSums::from_order(&candidate.digits, &problem.radices, problem.shapes[step])?),
-        None => problem.sampled_behind(step, &candidate, beats),
+        None => problem.sampled_after(step, &candidate, beats),
     };
     let mut best: Option<(&State, u32, Ties)> = None;
     for state in beam {

@@ -68,7 +68,7 @@ impl Accumulator {
         let mut unit = Accumulator { programs, multiplier_cycles, is_shared: false };
         // The operands of all programs have come to the ring.
         let begins = unit.programs.iter().map(|timed| timed.program.radix).max().unwrap_or(0);
-        let behind = unit.programs.iter().map(|timed| timed.sums_behind(unit.sum_cycles())).max().unwrap_or(0);
+        let behind = unit.programs.iter().map(|timed| timed.sums_after(unit.sum_cycles())).max().unwrap_or(0);
         unit.programs.iter_mut().for_each(|timed| (timed.begins, timed.reads) = (begins, begins + behind));
         Some(unit)
     }

@@ -34,7 +34,7 @@ impl TimedProgram {
 
     /// Cycle of an instruction from which on the results of sums can be read one a cycle, less the cycle of the first
     /// instruction. `cycles`: from an instruction to the read of its sum.
-    pub(super) fn sums_behind(&self, cycles: usize) -> usize {
+    pub(super) fn sums_after(&self, cycles: usize) -> usize {
         let late = |(k, output): (usize, &Output)| match *output {
             Output::Sums { summed, .. } => (summed + cycles).saturating_sub(k),
             Output::Total { .. } => 0,
@@ -43,7 +43,7 @@ impl TimedProgram {
     }
 
     /// Cycle, at least, in which the sums of result 0 may be read so that the total in the middle is in its ring.
-    fn total_behind(&self) -> usize {
+    fn total_after(&self) -> usize {
         let Program { radix, outputs, .. } = &self.program;
         let middle = outputs.iter().position(|output| *output == Output::Total { alternates: true });
         middle.map_or(0, |k| (radix - 1 + TOTAL_CYCLES).saturating_sub(k))
@@ -54,7 +54,7 @@ impl TimedProgram {
     /// its sum.
     pub(super) fn read_from(mut self, reads: usize, cycles: usize) -> Option<Self> {
         self.reads = reads;
-        if reads < self.total_behind() {
+        if reads < self.total_after() {
             return None;
         }
         let (sums, rotations) = (self.program.instructions.len(), self.program.rotations());
@@ -64,7 +64,7 @@ impl TimedProgram {
             let used = |cycle: usize| (cycle + period - begins % period) % period;
             (1..=rotations).any(|k| used(reads + k) < sums)
         };
-        let last = reads.checked_sub(self.sums_behind(cycles))?;
+        let last = reads.checked_sub(self.sums_after(cycles))?;
         self.begins = (self.program.radix..=last).rev().find(|begins| !meets(*begins))?;
         Some(self)
     }

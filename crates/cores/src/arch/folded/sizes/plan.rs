@@ -132,7 +132,7 @@ impl SizedPlan {
     }
 
     /// Returns the order of the roots of unity among the factors after a step.
-    pub fn order_behind(&self, step: usize) -> usize {
+    pub fn order_after(&self, step: usize) -> usize {
         self.radices()[step] * self.weight(step) / self.repeats(step)
     }
 

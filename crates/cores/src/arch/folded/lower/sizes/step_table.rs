@@ -28,7 +28,7 @@ impl StepNumbers<'_> {
     /// Step of the roots' exponent from transform to transform. A step without factors has none.
     fn unit(&self, circles: &Circles) -> usize {
         let order = self.frame.plan.order_of(self.part());
-        order.map_or(0, |order| circles.of_order(order) / self.frame.plan.order_behind(self.step))
+        order.map_or(0, |order| circles.of_order(order) / self.frame.plan.order_after(self.step))
     }
 
     /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of
