@@ -5,7 +5,7 @@ use fftgen::format::Format;
 use fftgen::formula::Steps;
 use fftgen::{Config, Design};
 
-/// The fenced block behind a marker `<!-- printed: name -->`.
+/// The fenced block after a marker `<!-- printed: name -->`.
 fn printed(name: &str) -> String {
     let text = include_str!("../ARCHITECTURE.md");
     let after = text.split(&format!("<!-- printed: {name} -->")).nth(1).unwrap_or_else(|| panic!("no block {name}"));

@@ -61,7 +61,7 @@ impl Variant {
     }
 }
 
-/// Where the input elements of a frame are behind the first `count` blocks.
+/// Where the input elements of a frame are after the first `count` blocks.
 fn layout_behind(pipeline: &Pipeline, count: usize) -> Layout {
     let mut layout = match pipeline.blocks[..count].iter().rposition(|block| block.stage().is_some()) {
         Some(stage) => pipeline.blocks[stage].output().unwrap(),
@@ -80,7 +80,7 @@ fn is_permuter(block: &Block) -> bool {
     matches!(block, Block::Permuter(_))
 }
 
-/// A core of the first `count` blocks of a plan, and of the block that ends shared exponents if the words behind them have any.
+/// A core of the first `count` blocks of a plan, and of the block that ends shared exponents if the words after them have any.
 fn part(config: &Config, plan: &Ranked, count: usize) -> Design {
     let mut pipeline = plan.pipeline.clone();
     pipeline.output = layout_behind(&pipeline, count);
@@ -110,7 +110,7 @@ impl Simulation<'_> {
         slots.iter().map(|slot| self.simulator.get(*slot) as u64).collect()
     }
 
-    /// The beat of the input that comes in a cycle; zeros behind the last frame.
+    /// The beat of the input that comes in a cycle; zeros after the last frame.
     fn input(&self, samples: &[Sample], cycle: usize) -> Vec<u64> {
         let pipeline = self.design.pipeline();
         let (frame, beat) = (cycle / pipeline.interval, cycle % pipeline.interval);
@@ -177,7 +177,7 @@ fn measure(design: &Design, what: &str) -> usize {
     latency
 }
 
-/// Cuts the best plan of a configuration behind each block, and finds blocks of these variants in it. The latencies of all parts
+/// Cuts the best plan of a configuration after each block, and finds blocks of these variants in it. The latencies of all parts
 /// are sums of those that their blocks promise, so that each block takes the cycles of its own.
 fn keeps_contract(config: Config, variants: &[Variant]) {
     let config = Config { interface: Interface::Native, ..config };

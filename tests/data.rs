@@ -159,7 +159,7 @@ fn errors_say_where_what_and_what_was_expected() {
     let frame = frame(3, 2, "fp16");
     let message = |notation, text| read(notation, frame, text).unwrap_err();
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000000000000000"), @"line 2: 17 hexadecimal digits, where a beat of 2 fp16 samples has 16");
-    insta::assert_snapshot!(message(Notation::Hex, "00000000\n12345678\n0000abcd\n"), @"line 3: all words have 8 hexadecimal digits, which are fewer than those of a beat; is the --width another one? Zeros ahead of one word say that it is not");
+    insta::assert_snapshot!(message(Notation::Hex, "00000000\n12345678\n0000abcd\n"), @"line 3: all words have 8 hexadecimal digits, which are fewer than those of a beat; is the --width another one? Zeros before one word say that it is not");
     assert_eq!(read(Notation::Hex, frame, "3c00\n10000\n"), Ok(vec![[0x3c00, 0], [0, 0], [0, 1]]));
     insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a word is one beat of 16 digits");
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");

@@ -44,7 +44,7 @@ impl Tools {
         self.0.path().join(name)
     }
 
-    /// The program with these tools ahead of all others.
+    /// The program with these tools before all others.
     fn program(&self, folder: &Path, line: &str) -> Command {
         let mut command = program(folder, &format!("{line} --size 4 --width 1 --precision fp16"));
         let path = format!("{}:{}", self.0.path().display(), std::env::var("PATH").unwrap());

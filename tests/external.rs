@@ -82,7 +82,7 @@ fn fault(memory: Memory, [source, destination]: [u64; 2], frames: u32) -> u32 {
     let external = External::new(config(&[16, 16], 4, "fixed16")).unwrap();
     let mut simulation = Simulation::new(&external, memory, 1 << 16, 1);
     let outcome = simulation.run(source, destination, frames).unwrap();
-    // Behind a fault the core is as good as new.
+    // After a fault the core is as good as new.
     if outcome.fault != 0 {
         let frame = samples(&external.config, 1, 11);
         simulation.memory = Memory::default();

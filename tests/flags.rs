@@ -22,7 +22,7 @@ enum Fate {
     Same,
 }
 
-/// A flag, a command without it, and values in turn: each one meets the cores of those ahead of it.
+/// A flag, a command without it, and values in turn: each one meets the cores of those before it.
 struct Row {
     flag: &'static str,
     base: &'static str,

@@ -181,7 +181,7 @@ fn faults_end_a_run_of_a_long_frame() {
         assert_eq!(fault(&mut simulation), Fault::WriteResponse.code() as u32);
         simulation.memory = slow;
         assert_eq!(fault(&mut simulation), 0);
-        assert!(simulation.load(destination) == external.transform(&frame), "behind a fault in burst {burst}");
+        assert!(simulation.load(destination) == external.transform(&frame), "after a fault in burst {burst}");
     }
 }
 

@@ -279,7 +279,7 @@ fn memories_of_xilinx_are_read() {
     let vector = |words| message(&format!("memory_initialization_radix=16;\nmemory_initialization_vector={words}"));
     insta::assert_snapshot!(vector("123456789;"), @r#"line 2: "123456789" has more than the 32 bits of a beat"#);
     insta::assert_snapshot!(vector("0, q;"), @r#"line 2: "q" is no number of radix 16"#);
-    insta::assert_snapshot!(vector("0,0,0;\n1,2"), @"line 3: something stands behind the ; that ends the vector");
+    insta::assert_snapshot!(vector("0,0,0;\n1,2"), @"line 3: something stands after the ; that ends the vector");
     let block = Writer::new(Notation::Coe, frame, true).err().unwrap();
     assert_eq!(block.exit_code(), 2);
 }
@@ -304,13 +304,13 @@ fn memories_of_intel_are_read() {
     let message = |text: &str| read(Notation::Mif, frame, format!("{head}CONTENT BEGIN {text}")).unwrap_err();
     insta::assert_snapshot!(message("0 : 1; 2 : 1; END;"), @"line 5: address 2, where 1 is next; words follow each other without a gap");
     insta::assert_snapshot!(message("[0..2] : 1; 3 : 1; END;"), @r#"line 5: "3" is no address below the depth of 3"#);
-    insta::assert_snapshot!(message("0 : 1 2; END;"), @"line 5: END behind 2 words, where DEPTH says 3");
+    insta::assert_snapshot!(message("0 : 1 2; END;"), @"line 5: END after 2 words, where DEPTH says 3");
     insta::assert_snapshot!(message("0 : 1 2 3;\n"), @"line 5: there is no END; is the file whole?");
     insta::assert_snapshot!(message("[2..0] : 1;"), @r#"line 5: "[2..0] : 1" holds nothing"#);
     let head = |text| read(Notation::Mif, frame, text).unwrap_err();
     insta::assert_snapshot!(head("WIDTH=16;"), @r#"line 1: WIDTH = "16": a beat of 1 fixed16 samples has 32 bits"#);
     insta::assert_snapshot!(head("DEPTH=4294967296;"), @r#"line 1: DEPTH = "4294967296": 1 to 16777216 words are read"#);
-    insta::assert_snapshot!(head("CONTENT BEGIN 0 : 1; END;"), @"line 1: CONTENT is ahead of DEPTH, ADDRESS_RADIX or DATA_RADIX");
+    insta::assert_snapshot!(head("CONTENT BEGIN 0 : 1; END;"), @"line 1: CONTENT is before DEPTH, ADDRESS_RADIX or DATA_RADIX");
 }
 
 /// A file as `numpy.save` writes it.
@@ -397,7 +397,7 @@ fn arrays_that_are_no_frames_are_refused() {
     insta::assert_snapshot!(shape("<c16", "False", "(2, 1)"), @"shape (2, 1), where a frame is 2 long; reshape it so that each frame is a row");
     insta::assert_snapshot!(shape("<c16", "True", "(100000000, 2)"), @"an array in Fortran's order is read as a whole and has at most 536870912 bytes, and this one 3200000000; save numpy.ascontiguousarray of it");
     insta::assert_snapshot!(shape("<c16", "True", "(10, 2)"), @"the array is cut: 4 of 20 elements");
-    insta::assert_snapshot!(shape("<c16", "False", "(2,)"), @"there are bytes behind the 2 elements of the array");
+    insta::assert_snapshot!(shape("<c16", "False", "(2,)"), @"there are bytes after the 2 elements of the array");
     insta::assert_snapshot!(shape("<f8", "False", "(8,)"), @"shape (8) of real numbers, where points are complex; make it complex, or have a last axis of two parts");
     insta::assert_snapshot!(shape("<b1", "False", "(8,)"), @r#"an array of "<b1" is not read; there are c8, c16, f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8: convert it by astype"#);
     insta::assert_snapshot!(message(&array("<c16", "False", "(1,)", &[0; 16])), @"element 0: the last frame is short: 1 of 2 points; add the missing 1, or remove the frame");

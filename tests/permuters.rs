@@ -106,7 +106,7 @@ fn keeps_bounds(permuter: &Permuter, from: &Layout, to: &Layout, request: Permut
     assert_eq!(permuter.min_latency, least);
     let beats = from.beats.max(to.beats);
     let lanes = from.lanes.max(to.lanes);
-    // The register behind the switch; and no bank of block RAM gives a word at once.
+    // The register after the switch; and no bank of block RAM gives a word at once.
     let slowest = least.max(permuter.memory.read_cycles()) + 1;
     assert!((least..=slowest).contains(&permuter.latency), "latency {} for L {least}", permuter.latency);
     let words = permuter.words();

@@ -208,7 +208,7 @@ cases! {
     }
 }
 
-/// Passes runs of beats, each of which has a start in front: frames that are cut short are dropped, and beats behind a frame
+/// Passes runs of beats, each of which has a start in front: frames that are cut short are dropped, and beats after a frame
 /// are skipped.
 fn starts_resynchronize(config: Config) {
     let design = Design::new(Config { resync: true, ..by_row(config) }).unwrap();
@@ -225,7 +225,7 @@ fn starts_resynchronize(config: Config) {
         events[3] += usize::from(length < whole);
         wanted.extend((length >= whole).then(|| design.transform(frame)));
     }
-    // Beats ahead of the first start.
+    // Beats before the first start.
     sent.splice(0..0, (0..3).map(|_| Sent { components: samples[0].to_vec(), first: false, last: true }));
     events[2] += 1;
     let received = pass(&design, &sent);

@@ -224,7 +224,7 @@ cases! {
     }
 }
 
-/// Behind a reset stages are scaled as by default.
+/// After a reset stages are scaled as by default.
 #[test]
 fn frames_without_a_word_are_shifted_as_the_one_before() {
     let design = Design::new(Config { least_memory: true, ..config(64, 2, "fixed9") }).unwrap();
@@ -256,7 +256,7 @@ cases! {
     }
 }
 
-/// Every third frame has the shifts that hold behind a reset.
+/// Every third frame has the shifts that hold after a reset.
 fn tells_overflow(least_memory: bool) {
     let design = Design::new(Config { least_memory, ..config(32, 2, "fixed8") }).unwrap();
     let mut modes = some_modes(&design, 32, 9);
@@ -288,7 +288,7 @@ fn pair(inverse: bool) -> Config {
 }
 
 cases! {
-    /// No word between the steps overflows with the shifts that hold behind a reset, whatever comes in.
+    /// No word between the steps overflows with the shifts that hold after a reset, whatever comes in.
     standard_shifts_leave_room(leaves_room) {
         n16: (config(16, 1, "fixed8")),
         n60: (config(60, 1, "fixed8")),

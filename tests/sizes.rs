@@ -418,7 +418,7 @@ fn parts_are_coprime_and_two_at_most() {
     assert!(refusal(&[&[4], &[3], &[5]], 60).contains("2 coprime parts"));
 }
 
-/// No frame begins too early behind one of another size, and few begin later than they have to.
+/// No frame begins too early after one of another size, and few begin later than they have to.
 #[test]
 fn frame_gaps_prevent_collisions() {
     let chain = Design::shared_chain(&config(&uplink(), 1, false, "fixed16")).unwrap();

@@ -110,14 +110,14 @@ const ROWS: [(&str, &str); 8] = [
     ("event_tlast_missing", "pulse: a row's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a row's last beat"),
     ("event_tuser_missing", "pulse: a frame's first beat came without tuser"),
-    ("event_tuser_unexpected", "pulse: tuser came behind a frame's first beat"),
+    ("event_tuser_unexpected", "pulse: tuser came after a frame's first beat"),
 ];
 
 /// Meanings that differ if `tuser` marks the frames.
 const RESYNC_BY_START: [(&str, &str); 5] = [
     ("s_axis_tlast", "last beat of a row; only checked"),
     ("s_axis_tuser", "first beat of a frame; a frame that it cuts short is dropped"),
-    ("event_tuser_missing", "pulse: a beat behind a frame came without tuser; beats are skipped until it comes"),
+    ("event_tuser_missing", "pulse: a beat after a frame came without tuser; beats are skipped until it comes"),
     ("event_tuser_unexpected", "pulse: tuser came before a frame's last beat; the frame is dropped"),
     ("dropped_count", "frames dropped since the reset: cut short, or skipped up to tuser; stays at its largest"),
 ];

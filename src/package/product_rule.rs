@@ -36,8 +36,8 @@ fn horner_rule(product: &ProductFacts, form: &str) -> String {
          z^-n for node z of number \
          k. Sums: {order}. The factors 1/z of the nodes come by `s_axis_matrix`, that of node 0 first, with the real \
          part low; they are {form}.{limit} \
-         A frame whose first beat passes behind the last factor of a set of nodes is the first one that has these \
-         nodes; frames ahead of the first \
+         A frame whose first beat passes after the last factor of a set of nodes is the first one that has these \
+         nodes; frames before the first \
          set give zeros. The next set may come at once: the port is held until a frame has this one, and while a frame \
          needs the one before."
     )
@@ -50,8 +50,8 @@ fn matrix_rule(product: &ProductFacts, form: &str) -> String {
         true => {
             " Its coefficients come by `s_axis_matrix`, row by row, each row from its first column on, with the \
             real part low. A frame whose \
-                 first beat passes behind the last coefficient of a matrix is the first one that is multiplied by it; \
-                 frames ahead of the first \
+                 first beat passes after the last coefficient of a matrix is the first one that is multiplied by it; \
+                 frames before the first \
                  matrix give zeros. The next matrix may come at once: the port is held until a frame has this one, and \
                  while a frame needs the one before."
         }

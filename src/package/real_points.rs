@@ -48,7 +48,7 @@ fn real_rows(config: &Config, samples: &str, spectrum: &str) -> Option<String> {
              negated modulo \
              their lengths. Point 0 of row r holds X\\[r, 0\\] where row r stands before row -r, and X\\[r, \
              {half}\\]\nwhere it \
-             stands behind; where both are one row it holds X\\[r, 0\\] in its real and X\\[r, {half}\\] in its \
+             stands after it; where both are one row it holds X\\[r, 0\\] in its real and X\\[r, {half}\\] in its \
              imaginary part: both \
              are real.\nX\\[-r, {row}-m\\] is the conjugate of X\\[r, m\\]."
         )),

@@ -43,7 +43,7 @@ pub fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
     array_equals_models(&Array::new(config, topology, links).unwrap());
 }
 
-/// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
+/// Simulates frames of all kinds, the second one after a reset in the middle of another one.
 pub fn array_equals_models(array: &Array) {
     let mut simulation = Simulation::new(array);
     let size = array.config.points();
@@ -66,7 +66,7 @@ pub fn array_equals_models(array: &Array) {
     follow_each_other(array, &mut simulation, &frames.chunks(size).take(3).collect::<Vec<_>>());
 }
 
-/// Simulates frames of which each starts while the one ahead is transformed: results leave while points come.
+/// Simulates frames of which each starts while the one before is transformed: results leave while points come.
 fn follow_each_other(array: &Array, simulation: &mut Simulation, frames: &[&[[u64; 2]]]) {
     let streamed = simulation.stream(frames).unwrap();
     assert_eq!(streamed.intervals, vec![array.interval(); frames.len() - 1], "{}", array.name);
@@ -216,7 +216,7 @@ pub fn streams_equal_model(topology: Topology, config: Config, links: Links) {
     streamed_frames_equal_model(&Array::new(config, topology, Links { edges: Edges::Streams, ..links }).unwrap());
 }
 
-/// Frames that pass the streams of an array, with pauses, without, and behind a reset in the middle of one.
+/// Frames that pass the streams of an array, with pauses, without, and after a reset in the middle of one.
 pub fn streamed_frames_equal_model(array: &Array) {
     let checked = check(array, usize::MAX).unwrap();
     assert_eq!(checked.frames, 6);

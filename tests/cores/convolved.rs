@@ -69,7 +69,7 @@ fn each_rate(size: usize, precision: &str) {
     let front = front(&config(size, 1, precision));
     assert!(front.len() > 3, "{} cores", front.len());
     assert!(front.windows(2).all(|pair| pair[0].core.interval() > pair[1].core.interval()));
-    // What is passed over for its clock cycles ahead of its arithmetic takes more; where all do, the quickest is there.
+    // What is passed over for its clock cycles before its arithmetic takes more; where all do, the quickest is there.
     let fewest = front[front.len() - 1].core.interval();
     for (cycles, wanted) in [(front[1].core.interval(), 1), (fewest, front.len() - 1), (0, front.len() - 1)] {
         let found = Design::convolutions(&config(size, 1, precision), cycles);

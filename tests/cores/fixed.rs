@@ -144,7 +144,7 @@ cases! {
     }
 }
 
-/// Cores that are no one's first choice: two memories, a folded core of several sizes, in which no frame comes before the one ahead has left, and
+/// Cores that are no one's first choice: two memories, a folded core of several sizes, in which no frame comes before the one before has left, and
 /// mirrored pairs.
 #[test]
 fn marks_of_given_cores() {

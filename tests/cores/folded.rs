@@ -79,7 +79,7 @@ cases! {
     }
 }
 
-/// Steps whose kernels are programs of multiplier-accumulators, which serve twiddle factors too or not. Behind each transform of six to nine points no element
+/// Steps whose kernels are programs of multiplier-accumulators, which serve twiddle factors too or not. After each transform of six to nine points no element
 /// comes for some cycles.
 fn is_accumulated(radices: &[usize], precision: &str) {
     let kernels = Some(radices.iter().map(|radix| accumulated_kernel(*radix).unwrap()).collect());

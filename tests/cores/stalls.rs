@@ -79,7 +79,7 @@ fn events(pauses: impl Fn(u64) -> [bool; 2]) -> [Vec<u64>; 2] {
 fn pauses_that_are_not_borne_are_told() {
     let none: [Vec<u64>; 2] = [vec![], vec![]];
     assert_eq!(events(|_| [false; 2]), none);
-    // Beats 0 to 7 come in cycles 1 to 8: a pause behind the second one is within a frame, one ahead of the first is not.
+    // Beats 0 to 7 come in cycles 1 to 8: a pause after the second one is within a frame, one before the first is not.
     assert_eq!(events(|cycle| [cycle < 4, false]), none);
     let [underrun, overrun] = events(|cycle| [cycle == 3, false]);
     assert_eq!((underrun.len(), overrun.len()), (1, 0));

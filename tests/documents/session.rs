@@ -4,10 +4,10 @@ use crate::page::Command;
 use std::path::Path;
 use std::process::{self, Stdio};
 
-/// What a shell prints behind each command, ahead of its exit code.
+/// What a shell prints after each command, before its exit code.
 const END: &str = "-- exit code";
 
-/// Runs commands in one shell that begins in a folder, with some programs ahead of all others. Returns what is wrong.
+/// Runs commands in one shell that begins in a folder, with some programs before all others. Returns what is wrong.
 pub fn wrong(folder: &Path, programs: &Path, commands: &[&Command]) -> Vec<String> {
     let script: String =
         commands.iter().map(|command| format!("{{ {}\n}} 2>&1\necho \"{END} $?\"\n", here(&command.text))).collect();

@@ -92,7 +92,7 @@ fn nodes_and_rules_make_products() {
         let channel = manifest(here.path(), name)["ports"].to_string();
         assert!(channel.contains("s_axis_matrix_tready"), "{channel}");
     }
-    // Two bits ahead of the binary point; three more than other coefficients for eight points.
+    // Two bits before the binary point; three more than other coefficients for eight points.
     let product = manifest(here.path(), "horner_8x6_fixed12_line2")["product"].clone();
     assert_eq!((&product["coefficient_bits"], &product["coefficient_fraction"]), (&21.into(), &19.into()));
 }

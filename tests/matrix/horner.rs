@@ -76,7 +76,7 @@ fn bound(design: &Design, norms: &[f64]) -> f64 {
         Format::Float(float) => {
             let unit = 0.5f64.powi(float.fraction as i32 + 1);
             let factor = unit * 0.5f64.powi((facts.coefficient_bits - float.bits()) as i32);
-            // A product of complex numbers is off by less than 5^(1/2) units, the sum behind it by one.
+            // A product of complex numbers is off by less than 5^(1/2) units, the sum after it by one.
             points * (2f64.sqrt() * factor + (1.0 + 5f64.sqrt()) * unit) * gain * (1.0 + points * 4.0 * unit)
         }
         Format::Fixed(fixed) => {

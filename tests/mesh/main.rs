@@ -140,7 +140,7 @@ fn icarus_passes(case: Case) {
 }
 
 cases! {
-    /// The emitted testbench passes in Verilator: frames alone, back to back, apart, and behind a reset.
+    /// The emitted testbench passes in Verilator: frames alone, back to back, apart, and after a reset.
     testbenches_in_verilator(verilator_passes) {
         mesh_of_three: (case(mesh(3), 1, "fp16", links(32, 1))),
         torus_of_two: (case(torus(2), 2, "fixed16", links(32, 3))),

@@ -67,7 +67,7 @@ fn icarus_finds_nothing() {
     assert!(found.is_empty(), "{found}");
 }
 
-/// The strictest reader there is: declarations ahead of their use, signs and widths of conversions, unused names.
+/// The strictest reader there is: declarations before their use, signs and widths of conversions, unused names.
 #[test]
 fn slang_finds_nothing() {
     if !has_tool("slang") {

@@ -294,7 +294,7 @@ fn outputs_are_rounded_and_fitted_behind_every_shift() {
     }
 }
 
-/// What a normalizer is made of: the count of the zeros ahead, and the shift with the cut behind it.
+/// What a normalizer is made of: the count of the zeros ahead, and the shift with the cut after it.
 #[test]
 fn normalizers_count_headroom_and_align_words() {
     for bits in [3, 7, 8, 15, 31, 63] {

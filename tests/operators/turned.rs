@@ -40,7 +40,7 @@ fn follow<const N: usize>(
     let (mut before, mut count) = (false, 0);
     for cycle in 0..2000 {
         let idle = cycle / 100 % 4 == 3;
-        // What passes between frames is nobody's, and the word ahead of a frame's first one may be turned for nothing.
+        // What passes between frames is nobody's, and the word before a frame's first one may be turned for nothing.
         let turn = if idle { before } else { !before && random.next() % 2 == 0 && cycle % 400 != 0 };
         let (parts, factor) = words(&mut random);
         let enabled = random.next() % 3 != 0;

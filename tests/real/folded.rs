@@ -100,7 +100,7 @@ cases! {
     }
 }
 
-/// The headroom of a frame moves up the products of the step of real data too, ahead of the others and behind them.
+/// The headroom of a frame moves up the products of the step of real data too, before the others and after them.
 #[test]
 fn frames_have_exponents() {
     for data in KINDS {

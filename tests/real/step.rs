@@ -44,7 +44,7 @@ fn packed(field: &Field, kind: Kind, frame: &[[u64; 2]]) -> Vec<[u64; 2]> {
     (0..n).map(point).collect()
 }
 
-/// Behind the complex transform the step gives the spectra, and ahead of the inverse one it takes them back.
+/// After the complex transform the step gives the spectra, and before the inverse one it takes them back.
 #[test]
 fn the_step_is_its_matrix() {
     for (kind, way) in [

@@ -28,7 +28,7 @@ pub fn overflow_cases(design: &Design, modes: &[Mode], samples: &[Sample]) {
         assert_eq!(here > 0, wanted.overflow[number], "overflow in {of}");
         pulses += here as u128;
         if let Some(count) = simulator.output("overflow_count") {
-            assert_eq!(simulator.get(count[0]), pulses, "overflow_count behind {of}");
+            assert_eq!(simulator.get(count[0]), pulses, "overflow_count after {of}");
         }
         first += mode.size;
     }

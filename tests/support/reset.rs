@@ -3,11 +3,11 @@
 use fftgen::verify::{some_modes, stimulus_of, Beat, Bench, Stalls};
 use fftgen::Design;
 
-/// Frames at full rate behind each reset, and as many with stalls. Where frames choose what they are, several kinds come.
+/// Frames at full rate after each reset, and as many with stalls. Where frames choose what they are, several kinds come.
 const FRAMES: usize = 2;
 const FRAMES_OF_KINDS: usize = 4;
 
-/// The largest number of bits of the configuration words that are offered ahead of a reset.
+/// The largest number of bits of the configuration words that are offered before a reset.
 const WORD_BITS: u32 = 3;
 
 /// Resets a core after each of some numbers of cycles, in which beats and configuration words come with gaps and the sink

@@ -55,7 +55,7 @@ impl Entry {
     }
 }
 
-/// What slang says of the core and its testbench with all that it can warn of: names used ahead of their declaration, which
+/// What slang says of the core and its testbench with all that it can warn of: names used before their declaration, which
 /// Vivado, VCS and newer versions of Icarus refuse, and signs and widths of conversions.
 fn strictly(name: &str, folder: &Path) -> Result<String, String> {
     let files = [format!("{name}.v"), format!("{name}_tb.v")];

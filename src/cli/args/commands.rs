@@ -77,7 +77,7 @@ Formats:
   cs8, cu8, cs16, cf32, wav  recordings, real and imaginary part in turn, or of a WAV file one
        channel or two; full scale of integers is 1 (.fc32; .sigmf-data with its .sigmf-meta)
 In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
-with the exponent ahead of each frame.
+with the exponent before each frame.
 
 Examples:
   fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex

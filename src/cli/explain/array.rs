@@ -104,7 +104,7 @@ impl Display for ArrayFacts {
         writeln!(f, "Frame     {}, with loading and unloading by the edges", cycles(*frame_cycles))?;
         writeln!(
             f,
-            "Frames    one in {}, each started while the one ahead is transformed\n",
+            "Frames    one in {}, each started while the one before is transformed\n",
             cycles(*interval_cycles)
         )?;
         if !self.ways.is_empty() {

@@ -49,7 +49,10 @@ fn steps(pipeline: &Pipeline) -> String {
         let name = step.split.map_or_else(|| step.kernel.to_string(), |split| split.to_string());
         let factors = |factors: &Option<Vec<_>>| factors.as_ref().map_or(0, |list| list.iter().filter(turns).count());
         let (before, after) = (factors(&step.before), factors(&step.after));
-        let _ = writeln!(text, "step {number}: {name}, twiddle factors of {before} elements ahead and {after} behind");
+        let _ = writeln!(
+            text,
+            "step {number}: {name}, twiddle factors of {before} elements before it and {after} after it"
+        );
         for group in &step.groups {
             let _ = writeln!(text, "  {group:?}");
         }

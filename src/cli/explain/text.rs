@@ -253,7 +253,7 @@ impl Facts {
             f,
             "\nA stage of radix r takes its latency and r - 1 times the distance of the size; past it goes one \
              cycle.\nA frame \
-             behind one of its own size waits for nothing, behind one of another size at most as long as that has it."
+             after one of its own size waits for nothing, after one of another size at most as long as that has it."
         )
     }
 }

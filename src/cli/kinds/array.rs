@@ -181,7 +181,7 @@ impl Core for Array {
                 "load",
                 format!("{}, and {} to unload", cycles(self.step_cycles(Step::Load)), self.step_cycles(Step::Unload)),
             ),
-            ("frames", format!("one in {}, each started while the one ahead is transformed", cycles(self.interval()))),
+            ("frames", format!("one in {}, each started while the one before is transformed", cycles(self.interval()))),
             ("memory", format!("{} complex words an element", self.plan.element_memory_words())),
         ];
         if links.edges == Edges::Streams {

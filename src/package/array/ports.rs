@@ -9,7 +9,7 @@ const MEANINGS: [(&str, &str); 17] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
-    ("start", "starts a frame, behind the one that is under way"),
+    ("start", "starts a frame, after the one that is under way"),
     ("west", "link words of a frame, one of each row, the first row lowest"),
     ("east", "link words of results, one of each row, the first row lowest"),
     ("loading", "words come by west in this clock cycle"),

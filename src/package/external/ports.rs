@@ -51,7 +51,7 @@ const MEANINGS: [(&str, &str); 54] = [
     ("m_axi_awvalid", "memory: a burst to write is requested"),
     ("m_axi_awready", "memory: the request is taken"),
     ("m_axi_wdata", "memory: a beat to write"),
-    ("m_axi_wstrb", "memory: bytes that are written: all, or behind an error none"),
+    ("m_axi_wstrb", "memory: bytes that are written: all, or after an error none"),
     ("m_axi_wlast", "memory: last beat of a burst"),
     ("m_axi_wvalid", "memory: a beat to write is there"),
     ("m_axi_wready", "memory: the beat is taken"),

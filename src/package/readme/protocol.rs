@@ -6,29 +6,29 @@ use crate::parts::Reset;
 
 const AXIS: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
 stops both. Frames are counted by beats: a wrong `s_axis_tlast` raises an event for one cycle and changes nothing else.";
 
 const AXIS_BY_TLAST: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
 stops both. A frame that `s_axis_tlast` cuts short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it has not had.
-Where the last beat of a frame comes without `s_axis_tlast`, the frame is complete, and beats behind it are skipped
+Where the last beat of a frame comes without `s_axis_tlast`, the frame is complete, and beats after it are skipped
 up to the next `s_axis_tlast`. Both raise an event for one cycle; `dropped_count` counts the frames that were cut short,
 and the runs of beats that were skipped.";
 
 const AXIS_OF_ROWS: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
 stops both. `tlast` is high at the last beat of each row, and `tuser[0]` at the first beat of each frame, on both sides. Frames are
 counted by beats: a wrong `s_axis_tlast` or `s_axis_tuser` raises an event for one cycle and changes nothing else.";
 
 const AXIS_BY_START: &str = "\
 A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
-sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame after it
 stops both. `tlast` is high at the last beat of each row, and `tuser[0]` at the first beat of each frame, on both sides. A frame that the
 `s_axis_tuser` of another one cuts short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it
-has not had. Beats behind a frame are skipped up to the next one with `s_axis_tuser`. Both raise an event for one cycle;
+has not had. Beats after a frame are skipped up to the next one with `s_axis_tuser`. Both raise an event for one cycle;
 `dropped_count` counts the frames that were cut short, and the runs of beats that were skipped. A wrong `s_axis_tlast` raises an
 event and changes nothing else.";
 

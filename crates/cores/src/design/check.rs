@@ -234,7 +234,7 @@ impl Config {
         }
         if self.kind != Kind::Complex {
             return Err(Error::Unsupported(
-                "kind and runtime direction: the step of real data stands behind a forward transform and ahead of an \
+                "kind and runtime direction: the step of real data stands after a forward transform and before an \
                  inverse one; ask for a core for each direction, or leave --kind out"
                     .into(),
             ));

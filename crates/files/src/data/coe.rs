@@ -30,7 +30,7 @@ impl Decoder for Coe {
                 Vector::Ahead | Vector::Ended if rest.starts_with(';') => return Ok(()),
                 Vector::Ahead => rest = self.statement(rest)?.trim_start(),
                 Vector::Within => return self.words(rest, numbers),
-                Vector::Ended => return Err("something stands behind the ; that ends the vector".into()),
+                Vector::Ended => return Err("something stands after the ; that ends the vector".into()),
             }
         }
         Ok(())

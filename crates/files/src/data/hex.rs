@@ -50,7 +50,7 @@ impl Decoder for Words {
             (true, _) => Err("the comment has no */ at its end".into()),
             (false, Narrow::All(digits)) => Err(format!(
                 "all words have {digits} hexadecimal digits, which are fewer than those of a beat; is the --width \
-                 another one? Zeros ahead of one word say that it is not"
+                 another one? Zeros before one word say that it is not"
             )),
             (false, _) => Ok(()),
         }

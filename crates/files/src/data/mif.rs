@@ -88,7 +88,7 @@ impl Mif {
         if self.content == Content::Ahead {
             let Some(content) = strip_words(text, &["CONTENT", "BEGIN"]) else { return self.setting(text, frame) };
             if [self.depth, self.address_radix.into(), self.data_radix.into()].contains(&0) {
-                return Err("CONTENT is ahead of DEPTH, ADDRESS_RADIX or DATA_RADIX".into());
+                return Err("CONTENT is before DEPTH, ADDRESS_RADIX or DATA_RADIX".into());
             }
             self.content = Content::Within;
             text = content;
@@ -98,12 +98,12 @@ impl Mif {
                 self.content = Content::Ended;
                 match self.next == self.depth {
                     true => Ok(()),
-                    false => Err(format!("END behind {} words, where DEPTH says {}", self.next, self.depth)),
+                    false => Err(format!("END after {} words, where DEPTH says {}", self.next, self.depth)),
                 }
             }
             Content::Within => self.words(text, frame),
             _ if text.is_empty() => Ok(()),
-            _ => Err(format!("{} behind END", quoted(text))),
+            _ => Err(format!("{} after END", quoted(text))),
         }
     }
 

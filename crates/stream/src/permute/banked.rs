@@ -39,10 +39,14 @@ fn with_plan(plan: &BankPlan, least_memory: bool, cheapest: &mut Cheapest) {
         return;
     }
     let mut has_scheme = false;
+    // All schemes have the same switches.
+    let mut switches = None;
     for scheme in address_schemes(plan, least_memory) {
         has_scheme = true;
         if cheapest.admits(scheme.iter().map(|addresses| addresses.words).sum()) {
-            cheapest.offer(plan.with_tables(scheme));
+            let permuter = plan.with_tables(scheme);
+            let switches = *switches.get_or_insert_with(|| permuter.switch_cost());
+            cheapest.offer_of_switches(permuter, switches);
         }
     }
     // A free list looks its address up a cycle before. Where the latency has no such cycle, addresses have short

@@ -1,5 +1,6 @@
 //! The comparison of permuters.
 
+use super::cost::SwitchCost;
 use super::permuter::Permuter;
 
 /// The cheapest permuter so far, one at a time, because tables of long frames take much memory.
@@ -23,7 +24,13 @@ impl Cheapest {
 
     /// Compares a permuter with the best one before it.
     pub fn offer(&mut self, permuter: Permuter) {
-        let key = (permuter.words().saturating_sub(self.max_words), permuter.cost());
+        let switches = permuter.switch_cost();
+        self.offer_of_switches(permuter, switches);
+    }
+
+    /// Compares a permuter whose switches have a known cost.
+    pub fn offer_of_switches(&mut self, permuter: Permuter, switches: SwitchCost) {
+        let key = permuter.cost(switches, self.max_words);
         if self.best.as_ref().is_none_or(|(best, _)| key < *best) {
             self.best = Some((key, permuter));
         }

@@ -16,10 +16,24 @@ const REGISTERS_PER_LUT: usize = 4;
 /// Cost of a complex word of memory beside its LUTs, in LUTs.
 const LUTS_PER_WORD: usize = 3;
 
+/// The part of a permuter's cost that no choice of addresses changes: switches and delay lines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SwitchCost {
+    /// LUTs, including the worth of registers.
+    luts: usize,
+    /// Complex words of delay lines.
+    words: usize,
+}
+
 impl Permuter {
     /// Estimates the LUTs for complex words of two `bits`-bit components: switches, memories, delay lines, addresses
     /// and counters.
     pub fn luts(&self, bits: u32) -> usize {
+        self.switch_luts(bits) + self.bank_luts(bits) + self.control()
+    }
+
+    /// Estimates the LUTs of the switches before and after the banks, and of the delay lines.
+    fn switch_luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
             let (inputs, select) = select_table(&output.selected_inputs());
@@ -27,9 +41,14 @@ impl Permuter {
                 + select.as_ref().map_or(0, BeatTable::luts)
                 + delay_luts(output.output_delay.saturating_sub(1), word)
         });
-        let banks = self.banks.iter().map(|bank| self.bank(bank, word));
-        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| delay_luts(cycles, word));
-        outputs.chain(banks).chain(lines).sum::<usize>() + self.control()
+        let written = self.banks.iter().map(|bank| bank.input_luts(word));
+        let lines = self.segments().into_iter().map(|cycles| delay_luts(cycles, word));
+        outputs.chain(written).chain(lines).sum()
+    }
+
+    /// Estimates the LUTs of memories and addresses.
+    fn bank_luts(&self, bits: u32) -> usize {
+        self.banks.iter().map(|bank| self.bank(bank, 2 * bits as usize)).sum()
     }
 
     /// Estimates the registers for complex words of two `bits`-bit components.
@@ -37,7 +56,7 @@ impl Permuter {
         let word = 2 * bits as usize;
         let registers = |cycles: usize| if shift_register_luts(cycles) == 0 { cycles * word } else { 0 };
         let outputs = self.outputs.iter().map(|output| registers(output.output_delay));
-        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(registers);
+        let lines = self.segments().into_iter().map(registers);
         outputs.chain(lines).sum()
     }
 
@@ -51,33 +70,42 @@ impl Permuter {
         }
     }
 
-    /// Returns the cost that the choice of a permuter minimises, in LUTs.
-    pub(super) fn cost(&self) -> usize {
-        self.luts(NOMINAL_BITS)
-            + self.registers(NOMINAL_BITS) / REGISTERS_PER_LUT
+    /// Estimates the cost of the switches and delay lines.
+    pub(super) fn switch_cost(&self) -> SwitchCost {
+        let luts = self.switch_luts(NOMINAL_BITS) + self.registers(NOMINAL_BITS) / REGISTERS_PER_LUT;
+        SwitchCost { luts, words: self.delay_words() }
+    }
+
+    /// Returns what the choice of a permuter minimises: complex words above `max_words`, then the cost in LUTs.
+    pub(super) fn cost(&self, switches: SwitchCost, max_words: usize) -> (usize, usize) {
+        let words = switches.words + self.bank_words();
+        let luts = switches.luts
+            + self.bank_luts(NOMINAL_BITS)
+            + self.control()
             + self.half_blocks(NOMINAL_BITS) * LUTS_PER_BLOCK_RAM / 2
-            + if self.has_double_buffer() { self.words() / 2 } else { LUTS_PER_WORD * self.words() }
+            + if self.has_double_buffer() { words / 2 } else { LUTS_PER_WORD * words };
+        (words.saturating_sub(max_words), luts)
     }
 
     fn has_double_buffer(&self) -> bool {
         self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::DoubleBuffer { .. }))
     }
 
-    /// Returns the cycles between neighbouring taps of an input lane's delay line.
-    fn segments(&self, lane: usize) -> Vec<usize> {
-        let mut at = 0;
-        self.taps(lane).into_iter().map(|tap| tap - std::mem::replace(&mut at, tap)).collect()
+    /// Returns the cycles between neighbouring taps of the input lanes' delay lines.
+    fn segments(&self) -> Vec<usize> {
+        let of_line = |taps: Vec<usize>| {
+            let mut at = 0;
+            taps.into_iter().map(move |tap| tap - std::mem::replace(&mut at, tap))
+        };
+        self.taps().into_iter().flat_map(of_line).collect()
     }
 
-    /// Estimates the LUTs of a bank for words of `word` bits.
+    /// Estimates the LUTs of a bank's memory for words of `word` bits, and of its addresses.
     fn bank(&self, bank: &Bank, word: usize) -> usize {
         let memory = match self.memory {
             MemoryKind::LutRam => lut_ram(bank.words, word),
             MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam => 0,
         };
-        let (lanes, select) = select_table(&bank.written_lanes);
-        let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u32::from(source.is_some()))).collect();
-        let enable = BeatTable::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
             Addressing::Table { write, read } => write.luts() + read.luts(),
             Addressing::DoubleBuffer { order } if order.is_block() => 0,
@@ -88,7 +116,7 @@ impl Permuter {
                 order.luts() + in_use + lut_ram(bank.words, width) + 8 * width
             }
         };
-        memory + multiplexer(lanes) * word + select.as_ref().map_or(0, BeatTable::luts) + enable + addresses
+        memory + addresses
     }
 
     /// Estimates the LUTs of the counters of beats, blocks and phases, and of the delays of pulses.
@@ -106,6 +134,13 @@ impl Permuter {
 }
 
 impl Bank {
+    /// Estimates the LUTs of the switch before the bank and of its write enable, for words of `word` bits.
+    fn input_luts(&self, word: usize) -> usize {
+        let (lanes, select) = select_table(&self.written_lanes);
+        let used: Vec<_> = self.written_lanes.iter().map(|source| Some(u32::from(source.is_some()))).collect();
+        multiplexer(lanes) * word + select.as_ref().map_or(0, BeatTable::luts) + BeatTable::new(1, 1, &used).luts()
+    }
+
     /// Counts block RAMs of 18 kbit that hold addresses.
     fn table_blocks(&self) -> usize {
         match &self.addressing {

@@ -238,27 +238,34 @@ impl Permuter {
 
     /// Counts the words of banks and delay lines, without the register at each output.
     pub fn words(&self) -> usize {
+        self.bank_words() + self.delay_words()
+    }
+
+    /// Counts the words of banks.
+    pub(super) fn bank_words(&self) -> usize {
+        self.banks.iter().map(|bank| bank.words).sum()
+    }
+
+    /// Counts the words of delay lines, without the register at each output.
+    pub(super) fn delay_words(&self) -> usize {
         let register = self.latency - self.min_latency.min(self.latency);
         let delays = self.outputs.iter().map(|output| output.output_delay.saturating_sub(register));
-        self.banks.iter().map(|bank| bank.words).sum::<usize>() + self.line_words() + delays.sum::<usize>()
+        let lines = self.taps().into_iter().map(|taps| taps.last().copied().unwrap_or(0));
+        lines.sum::<usize>() + delays.sum::<usize>()
     }
 
-    /// Counts the words of the delay lines of the input lanes.
-    fn line_words(&self) -> usize {
-        (0..self.lanes_in).map(|lane| self.taps(lane).last().copied().unwrap_or(0)).sum()
-    }
-
-    /// Returns the delays of the taps of an input lane, in ascending order.
-    pub fn taps(&self, lane: usize) -> Vec<usize> {
-        let inputs = self.outputs.iter().flat_map(|output| &output.inputs);
-        let mut taps: Vec<usize> = inputs
-            .filter_map(|input| match *input {
-                LaneInput::Delayed { lane: from, delay } => (from == lane).then_some(delay),
-                _ => None,
-            })
-            .collect();
-        taps.sort_unstable();
-        taps.dedup();
+    /// Returns the delays of the taps of each input lane, in ascending order.
+    pub fn taps(&self) -> Vec<Vec<usize>> {
+        let mut taps = vec![vec![]; self.lanes_in];
+        for input in self.outputs.iter().flat_map(|output| &output.inputs) {
+            if let LaneInput::Delayed { lane, delay } = *input {
+                taps[lane].push(delay);
+            }
+        }
+        for delays in &mut taps {
+            delays.sort_unstable();
+            delays.dedup();
+        }
         taps
     }
 }

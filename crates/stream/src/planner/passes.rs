@@ -59,7 +59,7 @@ pub(super) fn run(draft: Pipeline, request: &Request, schedules: &ScheduleCache)
     let mut pipeline = draft;
     for pass in &PASSES {
         pipeline = (pass.run)(pipeline, &context)?;
-        debug_assert_eq!(pipeline.verify(), Ok(()), "behind {} of {}", pass.name, pipeline.plan());
+        debug_assert_eq!(pipeline.verify(), Ok(()), "after {} of {}", pass.name, pipeline.plan());
         if dumped.as_ref().is_some_and(|dumped| dumped == "all" || dumped == pass.name) {
             eprintln!("{}:\n{pipeline}", pass.name);
         }

@@ -69,7 +69,7 @@ fn check_streams(array: &Array) -> Result<Checked, Error> {
             return Err(mismatch(
                 array,
                 STREAMED - 1,
-                format!("{found} clock cycles behind the one ahead, expected {wanted}"),
+                format!("{found} clock cycles after the one before, expected {wanted}"),
             ));
         }
     }

@@ -41,7 +41,7 @@ pub const REGISTERS: [Register; 7] = [
         "status",
         false,
         "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bit 3: a value was too large \
-         for its word, in a frame or in the gaps behind its rows; \
+         for its word, in a frame or in the gaps after its rows; \
          bits 11 to 8: code of the error",
     ),
     register(0x08, "frames", true, "number of frames, which follow each other in memory"),

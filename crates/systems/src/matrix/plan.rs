@@ -297,7 +297,7 @@ impl ProductPlan {
         };
         let sums = match (self.sums, self.partial_sums) {
             (Sums::Fixed(_), _) => "exact".into(),
-            (Sums::Float(_), 1) => format!("one behind the other, {from}"),
+            (Sums::Float(_), 1) => format!("one after the other, {from}"),
             (Sums::Float(_), sums) => {
                 format!("to {sums} sums in turn, {from}; these in pairs, in the order of their last products")
             }

@@ -59,7 +59,7 @@ impl FixedSums {
         let dropped = i64::from(fraction) + i64::from(shift);
         let dropped_bits = u32::try_from(dropped).map_err(|_| {
             Error::Unsupported(format!(
-                "scale {shift}: coefficients of this size have {fraction} bits behind the binary point; shift by at \
+                "scale {shift}: coefficients of this size have {fraction} bits after the binary point; shift by at \
                  least {}",
                 -fraction
             ))

@@ -43,8 +43,7 @@ impl<'m> HeldBeat<'m> {
 /// `in_last`, another beat came with it; `dropped`, the count of dropped frames.
 #[hdl]
 pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, row_beats: Option<usize>) -> Module {
-    let doc =
-        "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. Behind a \
+    let doc = "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. After a \
                frame without in_last, beats are skipped up to the next one.";
     let m = Builder::new(name, doc);
     m.set_reset(m.input("rst", 1));

@@ -22,7 +22,7 @@ pub fn resync_by_start(
     has_words: bool,
 ) -> Module {
     let doc = "Drops frames that in_start cuts short: their other beats become zeros, and out_drop marks them. Beats \
-               behind a frame are skipped up to the next one with in_start.";
+               after a frame are skipped up to the next one with in_start.";
     let m = Builder::new(name, doc);
     m.set_reset(m.input("rst", 1));
     let valid = m.input("in_valid", 1);

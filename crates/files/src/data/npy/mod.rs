@@ -46,7 +46,7 @@ impl<R: BufRead> Array<R> {
             return match self.source.fill_buf()?.is_empty() {
                 true => Ok(false),
                 false => {
-                    Err(DataError::Array(format!("there are bytes behind the {} elements of the array", self.count)))
+                    Err(DataError::Array(format!("there are bytes after the {} elements of the array", self.count)))
                 }
             };
         }
@@ -165,7 +165,7 @@ pub(super) fn values(mut source: &[u8]) -> Result<(Vec<usize>, Vec<Complex64>), 
     let count = shape.iter().try_fold(element.bytes as u64, |bytes, length| bytes.checked_mul(*length));
     if count != Some(source.len() as u64) {
         return Err(DataError::Array(format!(
-            "the array has {} bytes behind its head, where its shape has others",
+            "the array has {} bytes after its head, where its shape has others",
             source.len()
         )));
     }

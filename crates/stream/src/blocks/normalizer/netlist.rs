@@ -27,7 +27,7 @@ pub fn normalizer(
     };
     let doc = format!(
         "Normalizer: {what}; words wait {} cycles; \
-         latency {} cycles from in_start, which is {passing} cycles ahead of passed. out_exponent: what the \
+         latency {} cycles from in_start, which is {passing} cycles before passed. out_exponent: what the \
          frame's exponent grows by, valid from out_start to the next one.",
         normalizer.delay_cycles(),
         passing + normalizer.latency(),

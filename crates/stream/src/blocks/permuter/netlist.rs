@@ -137,9 +137,9 @@ fn delay_further(word: Sig, cycles: u32) -> Sig {
 /// Builds the delay lines of the input lanes. Returns the word of each tap, by lane and delay.
 fn taps<'m>(permuter: &Permuter, lanes: &[Sig<'m>]) -> BTreeMap<(usize, usize), Sig<'m>> {
     let mut taps = BTreeMap::new();
-    for (lane, &word) in lanes.iter().enumerate() {
+    for (lane, (&word, delays)) in lanes.iter().zip(permuter.taps()).enumerate() {
         let (mut at, mut line) = (0, word);
-        for delay in permuter.taps(lane) {
+        for delay in delays {
             let cycles = (delay - at) as u32;
             line = if at > 0 { delay_further(line, cycles) } else { line.later_in_line(cycles) };
             at = delay;

@@ -1,7 +1,8 @@
 //! Numbers of elements by orders of their digits.
 
-/// Most values of digits that are looked up together.
-const MAX_VALUES: usize = 1 << 10;
+/// Most values of digits that are looked up together. The tables are made for each order, of which there are many, so
+/// that short ones take less time than fewer look-ups save.
+const MAX_VALUES: usize = 1 << 7;
 
 /// The digits of elements. An order of digits numbers an element by a look-up for each group of digits, of which there
 /// are few, rather than by a product for each digit.
@@ -51,13 +52,21 @@ impl DigitNumbers {
             stride * self.radices[digit]
         });
         let numbers = |group: &Group| -> Vec<usize> {
-            group.digits.iter().fold(vec![0], |numbers, &digit| {
-                let more = |number: usize| (0..self.radices[digit]).map(move |value| (number, value));
-                numbers.into_iter().flat_map(more).map(|(number, value)| number + value * weights[digit]).collect()
-            })
+            // Digits that change fast come first, so that each further one repeats what is there.
+            let mut numbers = vec![0];
+            for &digit in group.digits.iter().rev() {
+                let count = numbers.len();
+                for value in 1..self.radices[digit] {
+                    numbers.extend_from_within(..count);
+                    numbers[value * count..].iter_mut().for_each(|number| *number += value * weights[digit]);
+                }
+            }
+            numbers
         };
+        // A digit that is not in the order, as those of another transform, adds nothing.
+        let counts = |group: &&Group| group.digits.iter().any(|&digit| weights[digit] > 0);
         let groups: Vec<(&Vec<u32>, Vec<usize>)> =
-            self.groups.iter().map(|group| (&group.values, numbers(group))).collect();
+            self.groups.iter().filter(counts).map(|group| (&group.values, numbers(group))).collect();
         move |element| groups.iter().map(|(values, numbers)| numbers[values[element] as usize]).sum()
     }
 }

@@ -27,8 +27,9 @@ pub(super) struct OrderProblem<'a> {
     pub radices: Vec<usize>,
     /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
     pub spans: Vec<(usize, usize)>,
-    /// Whether all digits together number all elements without gaps.
-    has_digit_numbers: bool,
+    /// `is_numbered[step]`: whether the digits of the step's span number all elements without gaps, and those of each
+    /// transform one after another if the step's own digit comes last.
+    is_numbered: Vec<bool>,
     /// Elements whose beats are compared.
     sample: Vec<usize>,
     /// Numbers of all elements by orders of their digits.
@@ -58,7 +59,8 @@ impl<'a> OrderProblem<'a> {
             .flatten();
         let sample = sample(steps, &digits);
         let numbers = DigitNumbers::new(&digits, &radices);
-        OrderProblem { steps, free, shapes, radices, spans, has_digit_numbers, sample, numbers, source, sink, end_sums }
+        let is_numbered = (0..spans.len()).map(|step| is_numbered(steps, step, spans[step], &numbers)).collect();
+        OrderProblem { steps, free, shapes, radices, spans, is_numbered, sample, numbers, source, sink, end_sums }
     }
 
     /// Returns the problem with arrivals of sampled elements in place of sums over digits.
@@ -72,7 +74,7 @@ impl<'a> OrderProblem<'a> {
             return order.clone();
         }
         let number = self.numbers.by(&candidate.digits);
-        if !self.numbers_transforms(step) {
+        if !self.numbers_transforms(step, candidate) {
             return self.sorted(step, |group| number(group[0]));
         }
         // The transforms are numbered without gaps and need no sorting.
@@ -82,16 +84,19 @@ impl<'a> OrderProblem<'a> {
         order
     }
 
-    /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of
-    /// digits.
-    fn numbers_transforms(&self, step: usize) -> bool {
-        self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
+    /// Whether the digits of a candidate number the transforms of a step without gaps.
+    fn numbers_transforms(&self, step: usize, candidate: &Candidate) -> bool {
+        let (first, end) = self.spans[step];
+        // The first step of a span also has orders by the digits of the span before.
+        let has_own_digits =
+            candidate.digits.len() == end - first && candidate.digits.iter().all(|digit| (first..end).contains(digit));
+        self.is_numbered[step] && has_own_digits
     }
 
     /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
     /// `beats[number]`: [`Self::numbered_beats`] of the step.
     pub fn sampled_behind(&self, step: usize, candidate: &Candidate, beats: &[u32]) -> Arrivals {
-        if candidate.order.is_some() || !self.numbers_transforms(step) {
+        if candidate.order.is_some() || !self.numbers_transforms(step, candidate) {
             return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
         }
         let number = self.numbers.by(&candidate.digits);
@@ -168,6 +173,21 @@ fn spans(steps: &Steps) -> Vec<(usize, usize)> {
         spans.extend(vec![(start, end); end - start]);
     }
     spans
+}
+
+/// Whether the digits of a step's span number all elements without gaps, and those of each transform of the step one
+/// after another if its own digit comes last. In other orders of the other digits the same then holds.
+fn is_numbered(steps: &Steps, step: usize, (first, end): (usize, usize), numbers: &DigitNumbers) -> bool {
+    let Step { groups, kernel, .. } = &steps.steps[step];
+    let order: Vec<usize> = (first..end).filter(|other| *other != step).chain([step]).collect();
+    let number = numbers.by(&order);
+    let mut seen = vec![false; groups.len()];
+    let is_next = |group: &Vec<usize>| {
+        let rank = number(group[0]) / kernel.radix;
+        let follows = group.iter().zip(rank * kernel.radix..).all(|(&id, expected)| number(id) == expected);
+        follows && seen.get_mut(rank).is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    groups.len() * kernel.radix == steps.elements && groups.iter().all(is_next)
 }
 
 /// Returns the elements whose beats are compared: all of a small frame, else a sample with the elements of extreme

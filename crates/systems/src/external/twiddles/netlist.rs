@@ -16,8 +16,7 @@ use fftgen_hdl::rtl::{address_bits, Module};
 pub fn twiddle_unit(name: &str, twiddles: Twiddles, config: &Config) -> Module {
     let components = 2 * config.width;
     let bits = config.format.bits();
-    let m =
-        Builder::new(name, "Multiplication by twiddle factors: the core with a handshake, behind it a skid buffer.");
+    let m = Builder::new(name, "Multiplication by twiddle factors: the core with a handshake, after it a skid buffer.");
     let reset = m.input("rst", 1);
     let valid = m.input("s_axis_tvalid", 1);
     let data = m.input_bus("s_axis_tdata", &vec![bits; components]);

@@ -59,7 +59,7 @@ impl FixedStep {
         match step.exact_bits() {
             ..=MAX_BITS => Ok(step),
             bits => Err(Error::Unsupported(format!(
-                "precision {}: a step of Horner's rule for {points} points has {bits} bits ahead of its rounding, and \
+                "precision {}: a step of Horner's rule for {points} points has {bits} bits before its rounding, and \
                  at most {MAX_BITS} work; \
                  take shorter words or --twiddle-bits",
                 fixed.name()

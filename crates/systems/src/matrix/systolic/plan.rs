@@ -195,7 +195,7 @@ impl SystolicPlan {
         let sums = match self.product.sums {
             Sums::Fixed(_) => "exact".into(),
             Sums::Float(_) => {
-                format!("{} products one behind the other, and such sums one behind the other", self.cells.rows)
+                format!("{} products one after the other, and such sums one after the other", self.cells.rows)
             }
         };
         sums + &self.product.product_order()

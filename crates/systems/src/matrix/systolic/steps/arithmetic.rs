@@ -26,7 +26,7 @@ impl Step {
         let (Some(words), Some(points), Sums::Fixed(product), Some(factors)) =
             (self.word_rounding(), turn.rounding, turn.product.sums, &self.factors)
         else {
-            unreachable!("sums of fixed point ahead of a step")
+            unreachable!("sums of fixed point before a step")
         };
         let mut overflow = false;
         let mut fitted = |rounding: &FixedSums, parts: [i128; 2]| {

@@ -12,7 +12,7 @@ impl StepsPlan {
     pub fn order(&self) -> String {
         let sums = match self.widest().sums {
             Sums::Fixed(_) => "exact in a step".into(),
-            Sums::Float(_) => format!("{} products one behind the other in a step", self.cells.rows),
+            Sums::Float(_) => format!("{} products one after the other in a step", self.cells.rows),
         };
         sums + &self.widest().product_order()
     }
