@@ -1,6 +1,7 @@
-//! Chains beside separate cores and beside their definition: `make bench-chains`. Writes the section of BENCHMARKS.md about them.
+//! Chains beside separate cores and beside their definition: `make bench-chains`. Writes the section of BENCHMARKS.md
+//! about them.
 //!
-//! ROWS=filter:spectrogram measures only these again; what is known of the others, of the same Verilog, is kept in target/bench.
+//! ROWS=filter:spectrogram measures only these; what is known of the others, of the same Verilog, is in target/bench.
 
 #[path = "../report/cache.rs"]
 mod cache;
