@@ -17,6 +17,7 @@ help:
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
 	@echo 'make bench-arrays   measure arrays of elements in Verilator, and write their section of BENCHMARKS.md: half an hour'
+	@echo 'make bench-chains   measure chains beside separate cores, and write their section of BENCHMARKS.md: half an hour'
 	@echo 'make bench-route    place and route cores by nextpnr, and write their section of BENCHMARKS.md: an hour'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
@@ -62,6 +63,9 @@ bench: tools
 bench-arrays: tools
 	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench arrays
 
+bench-chains: tools
+	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench chains
+
 bench-route: tools
 	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench routes
 
@@ -79,4 +83,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python mutants lint bench bench-arrays bench-route speed tools generated
+.PHONY: help test test-full msrv wheel python mutants lint bench bench-arrays bench-chains bench-route speed tools generated

@@ -16,10 +16,12 @@ const ACCURACY: &str = include_str!("accuracy.md.hbs");
 
 const FIXED: &str = include_str!("fixed.md.hbs");
 
-/// What is measured by hand, slow frames, routed cores, frames of several dimensions and the program; and what another program measures: arrays.
+/// What is measured by hand, slow frames, frames of several dimensions and the program; and what other programs measure: routed cores, chains and
+/// arrays.
 const PROGRAM: &str = concat!(
     include_str!("rates.md"),
     include_str!("routed.md"),
+    include_str!("chains.md"),
     include_str!("dimensions.md"),
     include_str!("arrays.md"),
     include_str!("program.md")

@@ -6,6 +6,7 @@ use crate::verify::verify;
 use fftgen::formula::{default_kernel, prime_factors, Order};
 use fftgen::model::Sample;
 use fftgen::number::Datapath;
+use fftgen::rtl::{Module, Op};
 use fftgen::verify::stimulus;
 use fftgen::{Config, Design};
 
@@ -67,5 +68,23 @@ cases! {
         n96_w2: (96, 2),
         n240_w8: (240, 8),
         n512_w1: (512, 1),
+    }
+}
+
+/// Bits of the tables of a module and of those inside it.
+fn table_bits(module: &Module) -> usize {
+    let table = |op: &Op, width: u32| if let Op::Rom { table, .. } = op { table.len() * width as usize } else { 0 };
+    let own: usize = module.nets.iter().map(|net| table(&net.op, net.width)).sum();
+    own + module.instances.iter().map(|instance| table_bits(&instance.module)).sum::<usize>()
+}
+
+/// Steps in the opposite order have the same factors, in an order that counters make.
+#[test]
+fn tables_for_points_in_reversed_order_are_as_short_as_for_natural_ones() {
+    let cores = [(1024, 1, "fixed16"), (4096, 8, "fixed16"), (1200, 2, "fixed12"), (1024, 2, "e6m9")];
+    for (size, width, precision) in cores {
+        let [natural, reversed] = [[Order::Natural, Order::Reversed], [Order::Reversed, Order::Natural]]
+            .map(|orders| table_bits(&Design::new(Config { orders, ..config(size, width, precision) }).unwrap().core));
+        assert!(10 * reversed <= 13 * natural, "{size} at {width}: {reversed} bits for {natural}");
     }
 }

@@ -9,6 +9,25 @@ pub fn cooley_tukey(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> For
     decimated(dft_n.into(), dft_m.into(), 1)
 }
 
+/// Factors a transform by decimation in time, the transpose of [`cooley_tukey`] (Cooley & Tukey, 1965):
+/// DFT_nm = (DFT_n ⊗ I_m) · T · (I_n ⊗ DFT_m) · L.
+///
+/// ```
+/// use fftgen_maths::formula::{rules::in_time, Kernel};
+/// let dft8 = in_time(Kernel::direct(2), Kernel::direct(4));
+/// assert_eq!(dft8.to_string(), "(DFT2⊗I4)·T(8,4)·(I2⊗DFT4)·L(8,4)");
+/// ```
+pub fn in_time(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Formula {
+    let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
+    let (n, m) = (dft_n.size_in(), dft_m.size_in());
+    Formula::product([
+        Formula::tensor(dft_n, Formula::Identity(m)),
+        Diag::Twiddle { n, m, power: 1 }.into(),
+        Formula::tensor(Formula::Identity(n), dft_m),
+        Perm::Stride { n: m, m: n }.into(),
+    ])
+}
+
 /// Factors the transform with a power of the root of unity, by factors with that power of their roots.
 fn decimated(dft_n: Formula, dft_m: Formula, power: usize) -> Formula {
     let (n, m) = (dft_n.size_in(), dft_m.size_in());
