@@ -164,7 +164,7 @@ COUNTS = """* adders banks batches cells columns constants_by_sums elements file
     real_multipliers repeated_pencils roots rows scalers seeds slots min_slots transforms bursts bursts_in_flight count twiddle_order batch
     lut dsp ff bram uram lutram srl carry flops latches nand2 wrapper_lut wrapper_ff max_dsp used available
     wires doublings luts muxes lut_rams entries carries exits
-    size width points convolution shift coefficient_fraction utilisation score chosen code dimension engine seed cell_cycles_per_frame
+    packed_bin size width points convolution shift coefficient_fraction utilisation score chosen code dimension engine seed cell_cycles_per_frame
     cycles_per_frame""".split()
 def has_unit(name):
     return name in COUNTS or any(name.endswith("_" + unit) or name == unit for unit in UNITS)
