@@ -16,7 +16,8 @@ const MOST_BITS: u32 = 32;
 ///
 /// - The order between the transforms is reversed, so that neither has a permuter for its order.
 /// - Each is scaled by 1/√N, so that their product is 1. A tone grows by √N on the way: words have half of log2 N more
-///   bits before the binary point, from before the first transform until after the second one.
+///   bits before the binary point, from before the first transform until after the second one. They are headroom:
+///   factors have no bits more for them.
 ///
 /// Floating point has no scale: the transform back divides by N.
 pub fn plan(
@@ -39,10 +40,13 @@ pub fn plan(
     let integer_bits = integer + size.next_power_of_two().ilog2().div_ceil(2);
     let wide = Fixed::new(integer_bits, fraction.min(MOST_BITS.saturating_sub(integer_bits)))?;
     let [Some(into), Some(back)] = scaled else { return Ok(()) };
-    operations.splice(last..=last, [back, convert_to(entering.element.format)]);
+    operations.splice(last..=last, [back, convert_to(entering.element.format, entering.headroom)]);
     // Samples are frames from the conversion on.
     let frames = entering.frame.is_none().then(|| frames_of(size));
-    operations.splice(first..=first, frames.into_iter().chain([convert_to(Format::Fixed(wide)), into]));
+    operations.splice(
+        first..=first,
+        frames.into_iter().chain([convert_to(Format::Fixed(wide), wide.integer - integer), into]),
+    );
     Ok(())
 }
 

@@ -236,7 +236,7 @@ fn check_settings(config: &Config) -> Result<(), Error> {
 /// The stream of samples at the input.
 fn samples(config: &Config, is_real: bool) -> Stream {
     let element = Element { is_complex: !is_real, format: config.format };
-    Stream { element, lanes: config.width, frame: None, order: Order::Natural, packed: None }
+    Stream { element, lanes: config.width, frame: None, order: Order::Natural, packed: None, headroom: 0 }
 }
 
 /// Says between which two sides a stream does not fit.

@@ -2,7 +2,7 @@
 
 use crate::arch::StreamFacts;
 use crate::error::Error;
-use crate::format::{number, Format};
+use crate::format::{number, Fixed, Format};
 use crate::formula::Order;
 
 /// What is streamed.
@@ -48,6 +48,9 @@ pub struct Stream {
     /// Bin that shares the first element of a packed spectrum of real samples, of 2 · `packed` of them: it is the
     /// imaginary part, and bin 0 the real one. Both bins are real numbers. `None` where each element is one number.
     pub packed: Option<usize>,
+    /// Bits of an element that it has for sums on the way, beyond those of the samples: the precision is that of words
+    /// without them.
+    pub headroom: u32,
 }
 
 impl Stream {
@@ -96,12 +99,22 @@ impl Stream {
 
     /// The same stream with elements of another format.
     pub fn with_format(&self, format: Format) -> Self {
-        Stream { element: Element { format, ..self.element }, ..self.clone() }
+        Stream { element: Element { format, ..self.element }, headroom: 0, ..self.clone() }
     }
 
     /// The same stream with a real number of a format for each element.
     pub fn with_real_numbers(&self, format: Format) -> Self {
-        Stream { element: Element { is_complex: false, format }, packed: None, ..self.clone() }
+        Stream { element: Element { is_complex: false, format }, packed: None, headroom: 0, ..self.clone() }
+    }
+
+    /// The format of words without headroom, whose precision factors have.
+    pub fn precise_format(&self) -> Format {
+        match self.element.format {
+            Format::Fixed(Fixed { integer, fraction }) => {
+                Format::Fixed(Fixed { integer: integer.saturating_sub(self.headroom).max(1), fraction })
+            }
+            float => float,
+        }
     }
 
     /// Whether an element of a frame holds two bins.

@@ -47,14 +47,14 @@ pub fn alternate(_: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     Ok(Box::new(Change::Alternate))
 }
 
-/// The conversion to a format.
-pub fn convert_to(format: Format) -> Box<dyn Operation> {
-    Box::new(Change::Convert(format))
+/// The conversion to a format, of whose bits before the binary point so many are headroom.
+pub fn convert_to(to: Format, headroom: u32) -> Box<dyn Operation> {
+    Box::new(Change::Convert { to, headroom })
 }
 
 pub fn convert(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let word = arguments.word("a format such as fixed24 or fp32")?;
-    Ok(Box::new(Change::Convert(read_format(arguments, word)?)))
+    Ok(convert_to(read_format(arguments, word)?, 0))
 }
 
 /// A change of single elements.
@@ -63,7 +63,11 @@ enum Change {
     Conjugate,
     Negate,
     Alternate,
-    Convert(Format),
+    /// To a format, of whose bits before the binary point so many are headroom.
+    Convert {
+        to: Format,
+        headroom: u32,
+    },
 }
 
 impl Operation for Change {
@@ -72,7 +76,7 @@ impl Operation for Change {
             Change::Conjugate => CONJUGATE.word.into(),
             Change::Negate => NEGATE.word.into(),
             Change::Alternate => ALTERNATE.word.into(),
-            Change::Convert(format) => format!("{} {}", CONVERT.word, format.name()),
+            Change::Convert { to, .. } => format!("{} {}", CONVERT.word, to.name()),
         }
     }
 
@@ -81,7 +85,7 @@ impl Operation for Change {
     }
 
     fn has_format(&self) -> bool {
-        matches!(self, Change::Convert(_))
+        matches!(self, Change::Convert { .. })
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
@@ -97,13 +101,17 @@ impl Operation for Change {
         }
         entering.in_frames()?;
         let from = entering.element.format;
-        let to = if let Change::Convert(to) = *self { in_chain(to, config) } else { from };
+        let leaving = match *self {
+            Change::Convert { to, headroom } => Stream { headroom, ..entering.with_format(in_chain(to, config)) },
+            _ => entering.clone(),
+        };
         // A negated number may need a bit more.
         let bits = u32::from(!self.has_format());
         let arithmetic = arithmetic::of(from, config);
-        let conversion = arithmetic.conversion(Growth { bits, fraction: 0, gain: 1 }, to, config)?;
+        let conversion =
+            arithmetic.conversion(Growth { bits, fraction: 0, gain: 1 }, leaving.element.format, config)?;
         Ok(Planned {
-            leaving: entering.with_format(to),
+            leaving,
             latency: conversion.cycles(),
             interval: entering.beats(),
             frames: 1,
@@ -128,7 +136,7 @@ impl Changed {
             Change::Conjugate => part == 1 && !self.entering.is_shared(element),
             Change::Negate => true,
             Change::Alternate => element % 2 == 1,
-            Change::Convert(_) => false,
+            Change::Convert { .. } => false,
         }
     }
 

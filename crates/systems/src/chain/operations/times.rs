@@ -105,7 +105,7 @@ impl Operation for Times {
         let exponent = if largest > 0.0 { largest.log2().floor() as i32 + 1 } else { 0 };
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
-        let factors = arithmetic.coefficients(&factors, exponent)?;
+        let factors = arithmetic::of(entering.precise_format(), config).coefficients(&factors, exponent)?;
         let growth = factors.growth(2, factors.words.chunks(2).map(<[i64]>::iter));
         let conversion = arithmetic.conversion(growth, format, config)?;
         let body = Products { entering: entering.clone(), factors, arithmetic, conversion };

@@ -172,6 +172,8 @@ impl Operation for Transform {
                 SCALES[row].0
             )));
         }
+        let precise_bits = entering.precise_format().bits();
+        let short_factors = (precise_bits < format.bits()).then(|| config.arithmetic.twiddle_bits(precise_bits));
         let plain = Config::new(size * leaving_share, lanes * leaving_share, format);
         let config = Config {
             kind: if share == leaving_share { Kind::Complex } else { Kind::Real },
@@ -179,6 +181,7 @@ impl Operation for Transform {
             orders: [entering.order, self.order.unwrap_or_default()],
             interface: Interface::Native,
             arithmetic: FixedOptions {
+                twiddle_bits: config.arithmetic.twiddle_bits.or(short_factors),
                 scale: self.scale.map(|row| SCALES[row].1.clone()).or(config.arithmetic.scale.clone()),
                 ..config.arithmetic.clone()
             },
@@ -199,6 +202,7 @@ impl Operation for Transform {
             frame: Some(points * leaving_share),
             order: config.orders[1],
             packed: (share == 2).then_some(points),
+            headroom: entering.headroom,
         };
         Ok(Planned {
             latency: timing.latency,
