@@ -28,7 +28,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Those of two cores, one after the other.
+    /// Adds the figures of a core that follows.
     pub fn after(self, other: Self) -> Self {
         Figures {
             lut: self.lut + other.lut,

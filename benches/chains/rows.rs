@@ -18,7 +18,7 @@ pub struct Row {
     /// What figures should be at most, by their names.
     #[serde(default)]
     pub target: BTreeMap<String, f64>,
-    /// The same over those of the parts.
+    /// What they should be at most as shares of the sum of the parts.
     #[serde(default)]
     pub share: BTreeMap<String, f64>,
     /// Why they are more, by the same names.

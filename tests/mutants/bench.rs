@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// A testbench that takes more seconds of a processor does not end: a fault closed a loop.
 const PATIENCE: u32 = 120;
 
-/// The same for the long run, which takes half a minute on a quick machine.
+/// A long run that takes more seconds does not end. On a slow machine one has taken more than 120.
 const LONG_PATIENCE: u32 = 900;
 
 /// What has become of a fault.

@@ -355,18 +355,11 @@ impl Design {
     }
 
     fn latency_at_ports(&self, core: usize) -> usize {
+        let pace = self.config.clocks_per_beat();
+        let held = ports::held_cycles(self.config.buffer, self.timing().beats[0], pace);
         match self.config.interface {
-            Interface::Axis => ports::latency(core, self.config.clocks_per_beat()) + self.held_cycles(),
+            Interface::Axis => ports::latency(core, pace) + held,
             Interface::Native => core,
-        }
-    }
-
-    /// Clock cycles by which frames are held back until they are whole.
-    fn held_cycles(&self) -> usize {
-        if self.config.buffer {
-            ports::buffer_cycles(self.timing().beats[0], self.config.clocks_per_beat())
-        } else {
-            0
         }
     }
 

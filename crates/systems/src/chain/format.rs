@@ -5,6 +5,11 @@ use crate::design::Config;
 use crate::error::Error;
 use crate::format::{Float, Format};
 
+/// Reads the format that may come next.
+pub fn optional_format(arguments: &mut Arguments) -> Result<Option<Format>, Error> {
+    arguments.next_if(|_| true).map(|word| read_format(arguments, word)).transpose()
+}
+
 /// Reads a format, such as `fixed24`, `q2.22` or `fp32`.
 pub fn read_format(arguments: &Arguments, word: &str) -> Result<Format, Error> {
     Format::parse(word, false).map_err(|error| arguments.refuse(error))

@@ -102,7 +102,7 @@ impl Stream {
         Stream { element: Element { format, ..self.element }, headroom: 0, ..self.clone() }
     }
 
-    /// The same stream with a real number of a format for each element.
+    /// The stream with one real number, of a format, in place of each element.
     pub fn with_real_numbers(&self, format: Format) -> Self {
         Stream { element: Element { is_complex: false, format }, packed: None, headroom: 0, ..self.clone() }
     }

@@ -8,9 +8,13 @@ use fftgen_hdl::rtl::{address_bits, Module};
 /// Clock cycles from a frame's last beat at the buffer to its first beat after it.
 const CYCLES: usize = 2;
 
-/// Clock cycles by which the buffer delays frames of so many beats. `pace`: clock cycles to each beat.
-pub fn buffer_cycles(beats: usize, pace: usize) -> usize {
-    pace * (beats - 1) + CYCLES.next_multiple_of(pace)
+/// Clock cycles by which frames of so many beats are held back until they are whole, if there is a buffer. `pace`:
+/// clock cycles to each beat.
+pub fn held_cycles(has_buffer: bool, beats: usize, pace: usize) -> usize {
+    match has_buffer {
+        true => pace * (beats - 1) + CYCLES.next_multiple_of(pace),
+        false => 0,
+    }
 }
 
 /// Builds the buffer, a ring with the beats of one frame. `marks`: bits of what goes with a beat.

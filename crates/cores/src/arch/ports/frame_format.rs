@@ -1,6 +1,6 @@
 //! The frames that pass the ports of a core.
 
-use super::frame_buffer::buffer_cycles;
+use super::frame_buffer::held_cycles;
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
@@ -73,11 +73,7 @@ impl FrameFormat {
 
     /// Clock cycles by which frames are held back until they are whole.
     pub(super) fn held_cycles(&self) -> usize {
-        if self.has_buffer {
-            buffer_cycles(self.beats[0], self.pace)
-        } else {
-            0
-        }
+        held_cycles(self.has_buffer, self.beats[0], self.pace)
     }
 
     /// Beats of a row at the input port, if `tlast` marks rows.

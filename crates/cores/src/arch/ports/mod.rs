@@ -27,7 +27,7 @@ mod stall;
 mod wrapped_core;
 
 pub use axis_wrapper::axis_wrapper;
-pub use frame_buffer::buffer_cycles;
+pub use frame_buffer::held_cycles;
 pub use frame_format::{FrameFormat, SizeTable, TlastMark};
 pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
 pub use skid_buffer::skid_buffer;

@@ -2,7 +2,7 @@
 
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::conversion::{self, finish, Conversion, Integers};
-use crate::chain::format::{in_chain, read_format};
+use crate::chain::format::{in_chain, optional_format};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
@@ -49,7 +49,7 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     if ![10, 20].contains(&factor) {
         return Err(arguments.refuse(format!("{factor} is neither 10, for powers, nor 20, for magnitudes")));
     }
-    let format = arguments.next_if(|_| true).map(|word| read_format(arguments, word)).transpose()?;
+    let format = optional_format(arguments)?;
     Ok(Box::new(Decibel { factor, format }))
 }
 

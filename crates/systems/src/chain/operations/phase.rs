@@ -1,6 +1,6 @@
 //! `phase`: the angle of a complex number, by CORDIC: Volder 1959.
 
-use crate::chain::format::read_format;
+use crate::chain::format::optional_format;
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::Ports;
 use crate::chain::stream::Stream;
@@ -39,7 +39,7 @@ struct Phase {
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let format = match arguments.next_if(|_| true).map(|word| read_format(arguments, word)).transpose()? {
+    let format = match optional_format(arguments)? {
         None => None,
         Some(Format::Fixed(format)) if format.integer == 1 => Some(format),
         Some(format) => {

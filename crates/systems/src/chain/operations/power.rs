@@ -3,7 +3,7 @@
 use crate::chain::arithmetic::{self, Arithmetic, Operators};
 use crate::chain::coefficients::Growth;
 use crate::chain::conversion::{finish, Conversion};
-use crate::chain::format::{in_chain, read_format};
+use crate::chain::format::{in_chain, optional_format};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
@@ -46,7 +46,7 @@ pub fn magnitude(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error>
 }
 
 fn read(is_squared: bool, arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let format = arguments.next_if(|_| true).map(|word| read_format(arguments, word)).transpose()?;
+    let format = optional_format(arguments)?;
     Ok(Box::new(Length { is_squared, format }))
 }
 
