@@ -124,7 +124,7 @@ impl Facts {
             scale: None,
             interval_cycles: config.packing(config.points()).beats(config.points()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
-            buffer_words: config.buffer.then(|| config.points()),
+            buffer_words: config.buffer.then(|| config.frame_beats()[0] * config.lanes()),
             streams_because: config.cycles.and_then(|_| config.streams_because()),
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,
