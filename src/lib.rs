@@ -27,7 +27,7 @@ pub mod rtl {
 
 pub use fftgen_cores::{arch, proof, verify};
 pub use fftgen_cores::{
-    Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way,
+    Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way, WIDEST,
 };
 pub use fftgen_files::{data, synth};
 pub use fftgen_hdl::{dsl, emit, sim, target};

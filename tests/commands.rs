@@ -162,7 +162,7 @@ def members(schema, path):
 UNITS = "cycles clocks points words bits bytes ns mhz db um2 per_second".split()
 COUNTS = """* adders banks batches cells columns constants_by_sums elements files frames lanes macs multipliers pencils real_adders
     real_multipliers repeated_pencils roots rows scalers seeds slots min_slots transforms bursts bursts_in_flight count twiddle_order batch
-    lut dsp ff bram uram lutram srl carry flops latches nand2 wrapper_lut wrapper_ff max_dsp used available
+    price lut dsp ff bram uram lutram srl carry flops latches nand2 wrapper_lut wrapper_ff max_dsp used available
     wires doublings luts muxes lut_rams entries carries exits
     packed_bin size width points convolution shift coefficient_fraction utilisation score chosen code dimension engine seed cell_cycles_per_frame
     cycles_per_frame""".split()

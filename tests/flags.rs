@@ -47,7 +47,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 67] = [
+const FLAGS: [Row; 72] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -57,6 +57,11 @@ const FLAGS: [Row; 67] = [
     row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same), ("0.1", Same)]),
     row("clock", FIXED, &[("250MHz", Same), ("0.1GHz", Same)]),
     row("clock", CONSTRAINED, &[("250MHz", Same), ("0.25GHz", Same), ("200MHz", Refused)]),
+    row("snr", FIXED, &[("40dB", Apart), ("40", Same), ("1dB", Apart)]),
+    row("latency", FIXED, &[("1ms", Same), ("100000", Same)]),
+    row("max-lut", FIXED, &[("100000", Same)]),
+    row("max-bram", FIXED, &[("10", Same), ("0.5", Same)]),
+    row("device", FIXED, &[("xczu3", Same), ("up5k", Apart), ("xc7a35t", Apart), ("85k", Apart)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",

@@ -27,7 +27,7 @@ pub fn run(args: Generate) -> anyhow::Result<()> {
 
 fn one(job: &Job, force: bool, deed: Deed, json: bool) -> anyhow::Result<()> {
     let made = make(job, force, deed)?;
-    let summary = Summary { made: &made };
+    let summary = Summary { made: &made, findings: job.findings.as_ref() };
     let text = match json {
         true => serde_json::to_string_pretty(&summary.facts())? + "\n",
         false if verbosity::is_quiet() => String::new(),

@@ -4,6 +4,7 @@ use super::args::{Described, Files, Settings};
 use super::command::canonical;
 use super::kinds::{self, CoreKind};
 use super::operations::as_chain;
+use super::requirements::{settled, Findings};
 use super::values::{Deferred, Family, Region, Resync, Scaling, SideOrder, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
@@ -37,6 +38,8 @@ pub struct Job {
     pub emitter: &'static dyn Language,
     /// Canonical command line of the core, without the folder.
     pub command: String,
+    /// What requirements led to, if there were some.
+    pub findings: Option<Findings>,
 }
 
 /// Cores to be built.
@@ -95,7 +98,8 @@ impl Job {
     }
 
     fn resolve(mut described: Described) -> Result<Job, Error> {
-        described.settings = as_chain(described.settings)?;
+        let (settings, findings) = settled(as_chain(described.settings)?)?;
+        described.settings = settings;
         let config = config(&described.settings)?;
         let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
@@ -115,7 +119,7 @@ impl Job {
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), LANGUAGES[0]);
-        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command, findings })
     }
 }
 
@@ -135,7 +139,7 @@ fn on_another_target(error: Error, described: &Described, kind: &dyn CoreKind, c
 }
 
 /// Reads the values of all settings, which may still contradict each other.
-fn config(settings: &Settings) -> Result<Config, Error> {
+pub fn config(settings: &Settings) -> Result<Config, Error> {
     let mut runtime = Deferred::optional(&settings.runtime)?.unwrap_or_default();
     runtime.sizes = Deferred::optional(&settings.sizes)?.unwrap_or_default();
     let (shape, width, precision) = required(settings, runtime.sizes.last().copied())?;
@@ -306,6 +310,7 @@ fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, 
     let list = if others.is_empty() { last.to_string() } else { format!("{} and {last}", others.join(", ")) };
     let verb = if others.is_empty() { "is" } else { "are" };
     Err(Error::Usage(format!(
-        "{list} {verb} missing; for example: fftgen --size 20 --width 4 --precision fp32 (--help says more)"
+        "{list} {verb} missing; for example: fftgen --size 20 --width 4 --precision fp32, or by what is needed: fftgen \
+         --size 20 --rate 100MSPS --clock 250MHz --snr 60dB (--help says more)"
     )))
 }

@@ -6,8 +6,8 @@ use fftgen::chain;
 use fftgen::format::{EXPONENTS, FRACTIONS, WORDS};
 use fftgen::formula::{Algorithm, Kernel, LARGEST, LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME};
 use fftgen::package::Companion;
-use fftgen::synth::TARGETS;
-use fftgen::Choice;
+use fftgen::synth::{Chip, CHIPS, TARGETS};
+use fftgen::{figure, Choice};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -55,6 +55,7 @@ fn items(topic: Topic) -> Vec<Item> {
             .iter()
             .map(|target| item(target.name, format!("{}, {} MHz", target.title, target.clock_mhz)))
             .collect(),
+        Topic::Devices => CHIPS.iter().map(device).collect(),
         Topic::Emit => Companion::all().map(emitted).collect(),
         Topic::Operations => operations(),
     }
@@ -105,6 +106,12 @@ fn kernels() -> Vec<Item> {
         _ => item(letter.to_string(), *name),
     }));
     all
+}
+
+fn device(chip: &Chip) -> Item {
+    let Chip { name, family, luts, dsps, block_rams, .. } = chip;
+    let block_ram = chip.target().block_ram;
+    item(*name, format!("{family}, {} LUTs, {dsps} DSP blocks, {block_rams} {block_ram}", figure(*luts)))
 }
 
 fn emitted(companion: Companion) -> Item {

@@ -23,6 +23,7 @@ mod points;
 mod programs;
 mod progress;
 mod reading;
+mod requirements;
 mod running;
 mod schema;
 mod several;

@@ -77,7 +77,7 @@ fn all_went_well<T>(jobs: &[Job], results: &[anyhow::Result<T>]) -> anyhow::Resu
 /// Returns the results for programs.
 fn facts(jobs: &[Job], results: &[anyhow::Result<Made>]) -> Value {
     let one = |(job, result): (&Job, &anyhow::Result<Made>)| match result {
-        Ok(made) => json!(Summary { made }.facts()),
+        Ok(made) => json!(Summary { made, findings: job.findings.as_ref() }.facts()),
         Err(error) => json!({ "name": job.name, "folder": job.out, "error": format!("{error:#}") }),
     };
     json!({ "cores": jobs.iter().zip(results).map(one).collect::<Vec<_>>() })
@@ -113,6 +113,6 @@ fn row(job: &Job, result: &anyhow::Result<Made>) -> [String; 5] {
         made.rows.iter().find(|(found, _)| *found == label).map_or(String::new(), |(_, value)| value.clone())
     };
     let checked = made.checked.as_deref().map_or("skipped", |verdict| verdict.split(':').next().unwrap_or(verdict));
-    let files = Summary { made }.files();
+    let files = Summary { made, findings: None }.files();
     [job.name.clone(), cell("frame"), cell("latency"), checked.into(), files]
 }

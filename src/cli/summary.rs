@@ -2,6 +2,7 @@
 
 use super::figures::Figures;
 use super::make::{Deed, Made};
+use super::requirements::Findings;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,12 +27,16 @@ pub struct SummaryFacts<'a> {
     self_check: Option<&'a str>,
     #[serde(flatten)]
     figures: &'a Figures,
+    /// What requirements led to, if there were some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirements: Option<&'a Findings>,
     /// Lines of the summary for people.
     properties: BTreeMap<&'static str, &'a str>,
 }
 
 pub struct Summary<'a> {
     pub made: &'a Made,
+    pub findings: Option<&'a Findings>,
 }
 
 impl Summary<'_> {
@@ -48,6 +53,7 @@ impl Summary<'_> {
             removed: &difference.removed,
             self_check: checked.as_deref(),
             figures,
+            requirements: self.findings,
             properties: rows.iter().map(|(label, value)| (*label, value.as_str())).collect(),
         }
     }
@@ -68,6 +74,9 @@ impl Summary<'_> {
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let Made { name, title, rows, folder, files, checked, deed, difference, .. } = self.made;
+        if let Some(findings) = self.findings {
+            writeln!(f, "{findings}")?;
+        }
         writeln!(f, "{name}: {title}\n")?;
         let place = match (deed, difference.is_empty()) {
             (Deed::Write, false) => format!("{files} in {}", folder.display()),

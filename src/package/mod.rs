@@ -32,7 +32,7 @@ pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
 pub use language::{Language, Templates, LANGUAGES};
-pub use manifest::{Manifest, SCHEMA};
+pub use manifest::{Manifest, MemoryTable, SCHEMA};
 pub use picture::picture;
 pub use ports::Port;
 pub use schema::{any_of, manifest_schema, schema};

@@ -29,7 +29,7 @@ pub mod proof;
 pub mod verify;
 
 pub use design::{
-    Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way,
+    Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way, WIDEST,
 };
 
 use fftgen_hdl::{emit, rtl, sim, target};

@@ -169,10 +169,7 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, requires = "route")]
     #[arg(allow_negative_numbers = true)]
     pub seeds: usize,
-    /// Device that is placed and routed, as in 25k of ecp5 or hx1k of ice40 [default: the largest]
-    #[arg(long, value_name = "DEVICE", requires = "route")]
-    pub device: Option<String>,
-    /// Speed grade of the device [default: the fastest]
+    /// Speed grade of the device that is placed and routed, which is --device or the largest [default: the fastest]
     #[arg(long, value_name = "GRADE", requires = "route")]
     pub speed: Option<String>,
     /// File for the bitstream of the fastest seed; nextpnr chooses the pins where the family lets it

@@ -6,6 +6,8 @@ pub const TRANSFORM: &str = "Transform";
 pub const NUMBERS: &str = "Number format";
 /// Rules of fixed point.
 pub const FIXED: &str = "Fixed point";
+/// What has to be reached, from which settings follow.
+pub const REQUIREMENTS: &str = "Requirements";
 /// Ports of the core.
 pub const PORTS: &str = "Ports";
 /// What the plan is chosen for.

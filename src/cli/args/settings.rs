@@ -1,10 +1,10 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
+use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, REQUIREMENTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Output,
-    Rate, Region, Resync, Scaling, SideOrder, Subnormals, Word,
+    channels, shape, whole, BlockRams, Channels, Clock, Decibels, Deferred, Device, Entries, Family, Latency,
+    MatrixRule, MaxGrowth, Memory, Nodes, Output, Rate, Region, Resync, Scaling, SideOrder, Subnormals, Word,
 };
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::array::{Delivery, Steps, Topology};
@@ -67,6 +67,28 @@ pub struct Settings {
     #[arg(long, value_name = "F")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub clock: Option<Deferred<Clock>>,
+    /// Least signal-to-noise ratio of the results, as in 70dB
+    ///
+    /// Of white noise of full scale, beside exact results. Word, growth and twiddle factors follow at least cost where
+    /// they are not given: without --precision words of fixed point, whose rounding at the input counts. Requirements
+    /// leave settings free that are not given; what was chosen is printed with the command of the core
+    #[arg(long, value_name = "DB", help_heading = REQUIREMENTS, allow_negative_numbers = true)]
+    pub snr: Option<Deferred<Decibels>>,
+    /// Longest time from the first beat in to the first beat out, as in 20us, or clock cycles, as in 2000
+    #[arg(long, value_name = "TIME", help_heading = REQUIREMENTS, hide_short_help = true)]
+    #[arg(allow_negative_numbers = true)]
+    pub latency: Option<Deferred<Latency>>,
+    /// Most LUTs, by the estimate before synthesis
+    #[arg(long, value_name = "L", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = REQUIREMENTS, hide_short_help = true)]
+    pub max_lut: Option<usize>,
+    /// Most block RAMs, of which half a block counts half
+    #[arg(long, value_name = "B", help_heading = REQUIREMENTS, hide_short_help = true)]
+    #[arg(allow_negative_numbers = true)]
+    pub max_bram: Option<Deferred<BlockRams>>,
+    /// Device that the core is for and fits into, as in up5k or xc7a35t; fftgen list devices shows all
+    #[arg(long, value_name = "DEVICE", help_heading = REQUIREMENTS)]
+    pub device: Option<Deferred<Device>>,
     /// Number format, as in fp32, fixed16, e6m9 or q4.12
     ///
     /// fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:

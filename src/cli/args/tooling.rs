@@ -11,6 +11,7 @@ pub enum Topic {
     Sizes,
     Kernels,
     Targets,
+    Devices,
     Emit,
     Operations,
 }
@@ -21,6 +22,7 @@ impl Choice for Topic {
         ("sizes", Topic::Sizes),
         ("kernels", Topic::Kernels),
         ("targets", Topic::Targets),
+        ("devices", Topic::Devices),
         ("emit", Topic::Emit),
         ("operations", Topic::Operations),
     ];

@@ -157,14 +157,25 @@ impl Errors {
     /// given. The scale of the results is the one that fits them best. `None` where there are none but zeros.
     pub fn of(
         definition: &Definition,
-        [input, output]: [Format; 2],
+        formats: [Format; 2],
         points: usize,
         transform: impl Fn(&[Sample]) -> Transformed,
     ) -> Option<Self> {
         let mut rng = Rng::new(points as u64);
         let frames = (MIN_POINTS / points.max(1)).max(1);
-        let samples: Vec<Sample> =
-            (0..frames * points).map(|_| [0; 2].map(|_: u64| input.from_f64(2.0 * rng.real()))).collect();
+        let noise = (0..frames * points).map(|_| [0; 2].map(|_: u64| formats[0].from_f64(2.0 * rng.real())));
+        Self::of_frames(definition, formats, points, noise.collect(), transform)
+    }
+
+    /// The same for other samples, of frames of as many points as given.
+    pub fn of_frames(
+        definition: &Definition,
+        [input, output]: [Format; 2],
+        points: usize,
+        samples: Vec<Sample>,
+        transform: impl Fn(&[Sample]) -> Transformed,
+    ) -> Option<Self> {
+        let frames = samples.len() / points.max(1);
         let values = |format: Format, samples: &[Sample]| -> Vec<Complex64> {
             samples.iter().map(|[re, im]| Complex64::new(format.to_f64(*re), format.to_f64(*im))).collect()
         };

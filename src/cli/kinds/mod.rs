@@ -10,6 +10,7 @@ mod stream;
 mod table;
 
 pub use chain::chain_files;
+pub use stream::Stream;
 pub use table::{find, is_product, other_computation};
 
 use super::explain::Form;

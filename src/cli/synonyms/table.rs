@@ -21,13 +21,16 @@ pub struct Row(pub &'static str, pub &'static [&'static str], pub Means);
 /// Words in place of the names of flags.
 pub const NAMES: &[(&[&str], Means)] = &[
     (&["run-time"], Word("runtime")),
+    (&["throughput", "sample-rate"], Word("rate")),
+    (&["fits"], Word("device")),
     (&["n", "nfft", "length", "fft-size", "fft-length", "samples"], Flags("--size", "the points of a frame")),
     (
         &["lanes", "parallel", "parallelism", "samples-per-clock", "ppc"],
         Flags("--width", "the points in a clock cycle"),
     ),
     (&["bits", "format", "dtype", "type", "number-format"], Flags("--precision", "the number format")),
-    (&["family", "fpga", "part", "chip"], Flags("--target", "the family of the FPGA")),
+    (&["family"], Flags("--target", "the family of the FPGA")),
+    (&["fpga", "part", "chip"], Flags("--device", "the FPGA")),
     (&["frequency", "freq", "clk", "fclk"], Flags("--clock", "the frequency of the clock")),
     (&["interval", "period"], Flags("--cycles", "the clock cycles from a frame to the next")),
     (&["simulator", "sim"], Flags("--with", "what simulates the core")),

@@ -5,6 +5,7 @@ use super::yosys::{Yosys, NETLIST};
 use crate::cli::args::Synth;
 use crate::cli::job::Job;
 use crate::cli::temporary::Temporary;
+use crate::cli::values::Deferred;
 use anyhow::Context;
 use fftgen::rtl::Module;
 use fftgen::synth::{Routed, Target, Wrapper, TARGETS};
@@ -45,7 +46,9 @@ pub fn router<'a>(args: &'a Synth, target: &Target) -> anyhow::Result<Option<Nex
         let routed: Vec<&str> = routed.collect();
         Error::Unsupported(format!("--route: no free router has {}; it routes {}", target.title, routed.join(", ")))
     })?;
-    let part = router.part(args.device.as_deref(), args.speed.as_deref());
+    let device = Deferred::optional(&args.settings.device)?;
+    let device = device.map(|device| device.chip.routed_as.unwrap_or(device.chip.name));
+    let part = router.part(device, args.speed.as_deref());
     let part = part.map_err(|what| Error::Usage(format!("--{what}")))?;
     Nextpnr::find(part, args).map(Some)
 }

@@ -18,6 +18,12 @@ impl<T: FromText> FromStr for Deferred<T> {
     }
 }
 
+impl<T> From<T> for Deferred<T> {
+    fn from(value: T) -> Self {
+        Deferred(Ok(value))
+    }
+}
+
 impl<T: Clone> Deferred<T> {
     /// Returns the value, or what is wrong with its text.
     pub fn get(&self) -> Result<T, Error> {

@@ -18,6 +18,12 @@ const SAMPLES: [(&str, u128); 8] = [
     ("s/s", 1),
 ];
 
+/// Units of a time, in parts of a second.
+const SECONDS: [(&str, u128); 4] = [("ns", 1_000_000_000), ("us", 1_000_000), ("ms", 1_000), ("s", 1)];
+
+/// Largest number of a ratio that is a measure of quality.
+const MODERATE: f64 = 1000.0;
+
 /// Positive ratio of whole numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ratio {
@@ -43,6 +49,23 @@ impl Ratio {
     /// Reads a rate, as in `100MSPS` or `100 MS/s`, in samples a second.
     pub fn samples_per_second(text: &str) -> Option<Self> {
         with_unit(text, &SAMPLES)
+    }
+
+    /// Reads a time, as in `20us`, in seconds.
+    pub fn seconds(text: &str) -> Option<Self> {
+        let text = text.trim().to_ascii_lowercase();
+        let (number, parts) = SECONDS.iter().find_map(|(name, parts)| Some((text.strip_suffix(name)?, parts)))?;
+        Ratio::decimal(number.trim_end()).map(|number| Ratio { under: number.under * parts, ..number })
+    }
+
+    /// Returns the number.
+    pub fn value(&self) -> f64 {
+        self.over as f64 / self.under as f64
+    }
+
+    /// Whether it is at most a thousand.
+    pub fn is_moderate(&self) -> bool {
+        self.value() <= MODERATE
     }
 }
 

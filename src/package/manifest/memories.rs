@@ -45,7 +45,7 @@ type Known = HashMap<*const Module, Rc<Vec<MemoryTable>>>;
 
 impl MemoryTable {
     /// Lists the memories of a module and of all modules inside it.
-    pub(crate) fn list(top: &Module) -> Vec<Self> {
+    pub fn list(top: &Module) -> Vec<Self> {
         inside(top, &mut Known::new()).to_vec()
     }
 

@@ -15,4 +15,9 @@ impl Config {
             Format::Fixed(_) | Format::Float(_) => self.arithmetic.clone(),
         }
     }
+
+    /// Bits of a twiddle factor of fixed point.
+    pub fn twiddle_bits(&self) -> u32 {
+        self.fitted().twiddle_bits(self.format.bits())
+    }
 }

@@ -20,5 +20,6 @@ pub use timing::{slowest, Path};
 pub use wrapper::Wrapper;
 
 pub use crate::target::{
-    overfull_sites, Edges, Packer, Part, PathCounts, Resource, Routed, Router, Sites, Target, Timing, TARGETS,
+    overfull_sites, Chip, Edges, Packer, Part, PathCounts, Resource, Routed, Router, Sites, Target, Timing, CHIPS,
+    TARGETS,
 };

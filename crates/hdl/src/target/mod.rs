@@ -3,6 +3,7 @@
 mod blocks;
 mod board;
 mod cells;
+mod chip;
 mod packer;
 mod pins;
 mod report;
@@ -12,6 +13,7 @@ mod synthesis;
 mod timing;
 
 pub use board::Board;
+pub use chip::{Chip, CHIPS};
 pub use packer::Packer;
 pub use pins::Pins;
 pub use report::{overfull_sites, Routed, Sites, Step};
