@@ -33,15 +33,15 @@ fn number(value: &Value, key: &str) -> f64 {
 
 /// Requirements of all kinds, with what they leave free.
 fn drawn(rng: &mut Rng) -> String {
-    let size = [16, 20, 32, 60, 64, 96, 128][rng.below(7)];
+    let size = [16, 20, 32, 60, 64, 96, 128][rng.below(7) as usize];
     let mut line = format!("--size {size}");
     match rng.below(3) {
-        0 => line += &format!(" --width {}", [1, 2, 4][rng.below(3)]),
-        1 => line += &format!(" --clock 200MHz --throughput {}MSPS", [20, 100, 150, 300, 500][rng.below(5)]),
-        _ => line += &format!(" --rate {}", ["1/4", "0.9", "1", "3"][rng.below(4)]),
+        0 => line += &format!(" --width {}", [1, 2, 4][rng.below(3) as usize]),
+        1 => line += &format!(" --clock 200MHz --throughput {}MSPS", [20, 100, 150, 300, 500][rng.below(5) as usize]),
+        _ => line += &format!(" --rate {}", ["1/4", "0.9", "1", "3"][rng.below(4) as usize]),
     }
     match rng.below(4) {
-        0 => line += &format!(" --precision fixed12 --snr {}dB", [40, 50, 55][rng.below(3)]),
+        0 => line += &format!(" --precision fixed12 --snr {}dB", [40, 50, 55][rng.below(3) as usize]),
         _ => line += &format!(" --snr {}dB", 30 + rng.below(70)),
     }
     match rng.below(4) {
