@@ -273,7 +273,7 @@ fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
         overflow: settings.overflow.map(|word| word.0),
         twiddle_bits: settings.twiddle_bits.map(bits),
         guard_bits: settings.guard_bits.map(bits),
-        stage: Default::default(),
+        ..FixedOptions::default()
     })
 }
 

@@ -154,6 +154,9 @@ pub struct FixedOptions {
     /// rounding at its output. There are fewer where products then take fewer DSP blocks at a cost of at most
     /// [`MAX_LOSS`].
     pub guard_bits: Option<u32>,
+    /// Bits by which words of results are longer than those of the samples, before and after the binary point, in a scaled
+    /// transform.
+    pub result_bits: [u32; 2],
     /// What follows from the target.
     pub stage: StageTarget,
 }

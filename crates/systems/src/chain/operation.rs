@@ -3,6 +3,7 @@
 use super::stream::Stream;
 use crate::design::Config;
 use crate::error::Error;
+use crate::format::Format;
 use crate::formula::Order;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -33,6 +34,22 @@ pub trait Operation: Send + Sync + Debug {
     /// Whether elements may come in any order, and leave in the same one.
     fn takes_any_order(&self) -> bool {
         false
+    }
+
+    /// Whether it changes no more than signs.
+    fn changes_signs(&self) -> bool {
+        false
+    }
+
+    /// Whether frames of a size may come in reversed order, and leave in natural order.
+    fn takes_reversed_order(&self, _size: usize, _lanes: usize) -> bool {
+        false
+    }
+
+    /// What does the same after a transform in reversed order, which the entering stream would then enter. `None` if
+    /// nothing does that costs less.
+    fn after_transform(&self, _entering: &Stream) -> Option<Box<dyn Operation>> {
+        None
     }
 
     /// Whether it is said in which format elements leave.
@@ -66,6 +83,9 @@ pub trait PairEnd {
     /// Whether it is a transform of real samples.
     fn is_real(&self) -> bool;
 
+    /// Whether it is said in which order its results leave.
+    fn has_own_order(&self) -> bool;
+
     /// Whether it is said how it is scaled.
     fn has_own_scale(&self) -> bool;
 
@@ -74,6 +94,10 @@ pub trait PairEnd {
 
     /// The transform, scaled by the root of its size.
     fn scaled_by_root(&self) -> Box<dyn Operation>;
+
+    /// The transform with results in longer words, which have a further bit after the binary point and are never too
+    /// large. The same transform where it is said how it is scaled, or for very short or long words.
+    fn with_longer_results(&self, elements: Format, config: &Config) -> Box<dyn Operation>;
 }
 
 /// An operation, planned for the stream that enters it.

@@ -52,7 +52,7 @@ pub fn plan(
 
 /// Finds the transform back that follows a transform, with nothing between them that asks for an order. Returns its
 /// place and both ends.
-fn pair(operations: &[Box<dyn Operation>], first: usize) -> Option<(usize, [&dyn PairEnd; 2])> {
+pub fn pair(operations: &[Box<dyn Operation>], first: usize) -> Option<(usize, [&dyn PairEnd; 2])> {
     let into = operations[first].end_of_pair().filter(|end| !end.is_last())?;
     let mut after = operations[first + 1..].iter();
     let last = first + 1 + after.position(|next| next.end_of_pair().is_some() || !next.takes_any_order())?;

@@ -1,6 +1,7 @@
 //! The composition of a chain: each stream between two operations, and the distance of frames.
 
 use super::operation::{Operation, Planned};
+use super::orders;
 use super::pairs;
 use super::read;
 use super::stream::{Element, Stream};
@@ -86,6 +87,7 @@ impl Chain {
         let mut planned: Vec<Planned> = Vec::new();
         while planned.len() < operations.len() {
             pairs::plan(&mut operations, planned.len(), &stream, config)?;
+            orders::plan(&mut operations, planned.len(), &stream, config);
             let operation = &*operations[planned.len()];
             let next = operation.plan(&stream, config).map_err(|error| misfit(operation, &stream, error))?;
             stream = next.leaving.clone();

@@ -23,7 +23,9 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     // Whole beats of every width that a frame may have.
     let hop = width * blocks * (2 + below(3)) * 2;
     let mut size = hop;
-    let windows = ["hann", "hamming", "blackman", "blackman-harris", "flat-top", "kaiser:6.5", "rectangular"];
+    let others = ["hamming", "blackman", "blackman-harris", "flat-top", "kaiser:6.5", "rectangular"];
+    // A Hann window may be after a transform.
+    let windows = [&["hann"; 4][..], &others].concat();
     match below(4) {
         0 => {
             size = hop * blocks;
@@ -75,7 +77,7 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
         let half = size / 2 / width * width;
         text.push(format!("crop {}..{size}", half.max(width) - width));
     } else if natural && below(4) == 0 {
-        text.push(format!("prefix {width}"));
+        text.push(format!("prefix {}", width * (1 + below(2))));
     } else if natural && below(4) == 0 {
         text.push(["shift".to_string(), format!("shift {width}")][below(2)].clone());
     }

@@ -225,7 +225,7 @@ impl<'a> Widths<'a> {
             (Scale::None, true) if self.convolution.is_some() => min_shift.max(rest),
             (Scale::None, _) => min_shift,
             (_, false) if defers || self.convolution.is_some() => min_shift,
-            (_, true) => rest,
+            (_, true) => rest - self.options.result_bits[1] as i32,
             (_, false) => rest.max(min_shift),
         };
         // The field holds no negative shift, even if words have been shifted by more than their growth.
@@ -264,7 +264,7 @@ impl<'a> Widths<'a> {
                 after.bits().clamp(2, standard.max(self.fixed.bits().saturating_add(1)).min(*WORDS.end()))
             }
             (_, false) => after.bits().max(2),
-            (_, true) => self.fixed.bits(),
+            (_, true) => self.fixed.bits() + self.options.result_bits.iter().sum::<u32>(),
         };
         if output > *WORDS.end() {
             return Err(self.too_long(output));

@@ -6,6 +6,7 @@ mod crop;
 mod decibel;
 mod filter_bank;
 mod frame;
+mod hann;
 mod overlap_add;
 mod peaks;
 mod phase;

@@ -84,6 +84,10 @@ impl Operation for Change {
         *self != Change::Alternate
     }
 
+    fn changes_signs(&self) -> bool {
+        !self.has_format()
+    }
+
     fn has_format(&self) -> bool {
         matches!(self, Change::Convert { .. })
     }

@@ -6,12 +6,13 @@ use crate::chain::stream::{Element, Stream};
 use crate::chain::text::{Arguments, Usage};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
-use crate::format::{word, Format};
+use crate::format::{word, Fixed, Format};
 use crate::formula::{Kind, Order};
 use crate::number::{FixedOptions, Scale};
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 const SETTINGS: &str = "[N] [order natural|reversed] [scale none|stage|stage+1|1/n|1/sqrt(n)]";
@@ -53,7 +54,17 @@ struct Transform {
     order: Option<Order>,
     /// Row of [`SCALES`]. `None` for that of the whole chain.
     scale: Option<usize>,
+    /// Whether words of results are longer by [`LONGER_BITS`].
+    is_longer: bool,
 }
+
+/// Bits by which words of results may be longer, before and after the binary point. The first one keeps all results,
+/// which may be √2 times the samples.
+const LONGER_BITS: [u32; 2] = [1, 1];
+
+/// Bits of the words of samples for which words of results may be longer. The errors of roundings are not far below the
+/// full scale of shorter words.
+const LONGER: RangeInclusive<u32> = 6..=40;
 
 pub fn forward(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     read(FORWARD, arguments)
@@ -86,7 +97,7 @@ fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, E
         Some(row) => Ok(row),
         None => Err(arguments.refuse(format!("{word} is no scale"))),
     });
-    Ok(Box::new(Transform { usage, size, order, scale: scale.transpose()? }))
+    Ok(Box::new(Transform { usage, size, order, scale: scale.transpose()?, is_longer: false }))
 }
 
 impl Transform {
@@ -183,6 +194,7 @@ impl Operation for Transform {
             arithmetic: FixedOptions {
                 twiddle_bits: config.arithmetic.twiddle_bits.or(short_factors),
                 scale: self.scale.map(|row| SCALES[row].1.clone()).or(config.arithmetic.scale.clone()),
+                result_bits: if self.is_longer { LONGER_BITS } else { [0; 2] },
                 ..config.arithmetic.clone()
             },
             target: config.target,
@@ -195,7 +207,13 @@ impl Operation for Transform {
         config.check()?;
         let architecture: Arc<dyn Architecture> = Design::architecture(&config)?.into();
         let timing = architecture.timing(architecture.pipeline().size);
-        let output = architecture.output_format(config.format);
+        let output = match architecture.output_format(config.format) {
+            Format::Fixed(Fixed { integer, fraction }) if self.is_longer => {
+                let after = LONGER_BITS[1];
+                Format::Fixed(Fixed::new(integer - after, fraction + after)?)
+            }
+            format => format,
+        };
         let leaving = Stream {
             element: Element { is_complex: leaving_share == 1, format: output },
             lanes: lanes / share * leaving_share,
@@ -208,7 +226,7 @@ impl Operation for Transform {
             latency: timing.latency,
             interval: timing.interval,
             frames: 1,
-            body: Arc::new(Engine { config, architecture, leaving: leaving.element }),
+            body: Arc::new(Engine { config, architecture, leaving: leaving.element, is_longer: self.is_longer }),
             leaving,
         })
     }
@@ -223,6 +241,10 @@ impl PairEnd for Transform {
         self.shares() != [1; 2]
     }
 
+    fn has_own_order(&self) -> bool {
+        self.order.is_some()
+    }
+
     fn has_own_scale(&self) -> bool {
         self.scale.is_some()
     }
@@ -235,6 +257,12 @@ impl PairEnd for Transform {
         let root = SCALES.iter().position(|(_, scale)| *scale == Scale::Root);
         Box::new(Transform { scale: root, ..self.clone() })
     }
+
+    fn with_longer_results(&self, elements: Format, config: &Config) -> Box<dyn Operation> {
+        let has_scale = self.scale.is_some() || config.arithmetic.scale.is_some();
+        let is_longer = !has_scale && LONGER.contains(&elements.bits());
+        Box::new(Transform { is_longer, ..self.clone() })
+    }
 }
 
 /// Core of a transform.
@@ -243,6 +271,8 @@ struct Engine {
     architecture: Arc<dyn Architecture>,
     /// What leaves.
     leaving: Element,
+    /// Whether words of results have further bits after the binary point.
+    is_longer: bool,
 }
 
 impl Engine {
@@ -288,7 +318,10 @@ impl Body for Engine {
 
     fn summary(&self) -> Option<String> {
         let pipeline = self.architecture.pipeline();
-        let scale = self.architecture.scale().unwrap_or_else(|| self.config.number().scale(pipeline));
+        let scale = match self.is_longer {
+            true => format!("1/{}", self.config.size()),
+            false => self.architecture.scale().unwrap_or_else(|| self.config.number().scale(pipeline)),
+        };
         Some(format!("{}, scaled by {scale}", self.architecture.summary()))
     }
 }

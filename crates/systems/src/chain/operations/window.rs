@@ -1,5 +1,6 @@
 //! `window`: each element of a frame times a real coefficient.
 
+use super::hann::HannAfter;
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::coefficients::{cosines, kaiser, Coefficients, COSINE_WINDOWS};
 use crate::chain::conversion::{finish, Conversion};
@@ -22,6 +23,9 @@ pub const USAGE: Usage = Usage {
     settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE",
     summary: "each element times the coefficient of a periodic window, or a number of a file from -1 to 1",
 };
+
+/// The window whose products are sums of neighbouring elements after a transform.
+const HANN: &str = "hann";
 
 /// A window by its name.
 #[derive(Debug)]
@@ -99,6 +103,11 @@ impl Operation for Window {
             Shape::File(numbers) => format!("window{}", numbers.tag()),
             Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => self.name().replace('.', "p").replace([':', '-'], ""),
         }
+    }
+
+    fn after_transform(&self, entering: &Stream) -> Option<Box<dyn Operation>> {
+        let after = HannAfter::new(entering).filter(|_| self.name() == HANN)?;
+        Some(Box::new(after))
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
