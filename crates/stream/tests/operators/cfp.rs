@@ -1,11 +1,11 @@
 //! Complex words whose parts share an exponent: circuits against the rules.
 
 use super::operands::{corners, Random};
-use fftgen::format::{word, Float};
-use fftgen::pipeline::arithmetic::{Parts, SharedExponent};
-use fftgen::rtl::operators::cfp::{align, align_to, from_floats, from_floats_at, normalized_exponent, CfpLayout};
-use fftgen::rtl::Module;
-use fftgen::sim::Simulator;
+use fftgen_hdl::rtl::Module;
+use fftgen_hdl::sim::Simulator;
+use fftgen_maths::format::{word, Float};
+use fftgen_stream::operators::cfp::{align, align_to, from_floats, from_floats_at, normalized_exponent, CfpLayout};
+use fftgen_stream::pipeline::arithmetic::{Parts, SharedExponent};
 
 /// Exponent width, fraction, bits of an aligned part.
 const FORMATS: [(u32, u32, u32); 7] =

@@ -2,8 +2,8 @@
 
 use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, Random};
-use fftgen::format::{word, Fixed, Float, Rounding};
-use fftgen::rtl::operators::{fixed_to_float, float_to_fixed, float_to_float};
+use fftgen_maths::format::{word, Fixed, Float, Rounding};
+use fftgen_stream::operators::{fixed_to_float, float_to_fixed, float_to_float};
 use rayon::prelude::*;
 
 const RANDOM: usize = 30_000;
@@ -33,7 +33,11 @@ fn numbers(f: Float) -> Vec<u64> {
 }
 
 /// Holds an operator of one input against a function.
-fn check<const OUTPUTS: usize>(module: &fftgen::rtl::Module, numbers: &[u64], wanted: impl Fn(u64) -> [u64; OUTPUTS]) {
+fn check<const OUTPUTS: usize>(
+    module: &fftgen_hdl::rtl::Module,
+    numbers: &[u64],
+    wanted: impl Fn(u64) -> [u64; OUTPUTS],
+) {
     let mut evaluator = Evaluator::new(module);
     for batch in numbers.chunks(LANES) {
         let port = std::array::from_fn(|lane| u128::from(batch[lane.min(batch.len() - 1)]));

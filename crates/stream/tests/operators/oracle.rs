@@ -1,6 +1,6 @@
 //! LLVM's soft float as the oracle for both subnormal rules.
 
-use fftgen::format::Float;
+use fftgen_maths::format::Float;
 use rustc_apfloat::ieee::{IeeeFloat, Semantics};
 use rustc_apfloat::{Float as _, FloatConvert as _, Round};
 

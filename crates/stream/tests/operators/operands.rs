@@ -1,6 +1,6 @@
 //! Operands worth trying: every directed corner, and random ones of several distributions.
 
-use fftgen::format::Float;
+use fftgen_maths::format::Float;
 
 /// Zeros, subnormals, the ends of the normal range, infinities, NaNs, and fractions that round every way at
 /// exponents around one another.

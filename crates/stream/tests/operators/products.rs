@@ -3,8 +3,8 @@
 use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, is_finite, Random};
 use super::oracle::{product, ProductOracle};
-use fftgen::format::Float;
-use fftgen::rtl::operators::{multiplier, multiplier_of_any, MultiplierStyle};
+use fftgen_maths::format::Float;
+use fftgen_stream::operators::{multiplier, multiplier_of_any, MultiplierStyle};
 use rayon::prelude::*;
 
 /// Exponent width, fraction of the values and of the coefficients, oracle.

@@ -16,9 +16,9 @@ mod slices;
 mod turned;
 
 use evaluate::{Evaluator, LANES};
-use fftgen::format::Float;
-use fftgen::rtl::operators::{adder, multiplier, pair, scaler, MultiplierStyle};
-use fftgen::rtl::Module;
+use fftgen_hdl::rtl::Module;
+use fftgen_maths::format::Float;
+use fftgen_stream::operators::{adder, multiplier, pair, scaler, MultiplierStyle};
 use operands::{corners, is_finite, Random};
 use oracle::{oracle, Operation, Oracle};
 use rayon::prelude::*;

@@ -4,11 +4,12 @@ use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::oracle::Operation;
 use super::{both, netlist, netlists, FORMATS, SMALL};
-use fftgen::rtl::operators::pair;
-use fftgen::rtl::operators::MultiplierStyle;
-use fftgen::rtl::retime::{depths, pipeline, InputArrival, Profile};
-use fftgen::rtl::technology::ULTRASCALE_PLUS;
-use fftgen::rtl::{Module, Op};
+use fftgen_hdl::rtl::retime::{pipeline, InputArrival, Profile};
+use fftgen_hdl::rtl::technology::ULTRASCALE_PLUS;
+use fftgen_hdl::rtl::{Module, Op};
+use fftgen_stream::operators::depths;
+use fftgen_stream::operators::pair;
+use fftgen_stream::operators::MultiplierStyle;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -67,7 +68,7 @@ fn pipelined_module_ends_in_registers_with_an_enable_and_no_reset() {
     assert_eq!(piped.inputs.last().unwrap().name, "ce");
     assert_eq!(piped.enable, Some(piped.inputs[2].fields[0]));
     assert!(piped.doc.ends_with("latency 4 cycles."), "{}", piped.doc);
-    let op = |net: fftgen::rtl::Net| &piped.nets[net.index()].op;
+    let op = |net: fftgen_hdl::rtl::Net| &piped.nets[net.index()].op;
     assert!(matches!(op(piped.outputs[0].fields[0]), Op::Reg { .. } | Op::Delay { .. }));
     for net in &piped.nets {
         assert!(!matches!(net.op, Op::Reg { reset: Some(_), .. } | Op::Reg { enable: Some(_), .. }));

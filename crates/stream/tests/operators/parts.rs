@@ -2,8 +2,8 @@
 
 use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, Random};
-use fftgen::format::{bf16_parts, Float, BF16};
-use fftgen::rtl::operators::{multiplier, parts, MultiplierStyle};
+use fftgen_maths::format::{bf16_parts, Float, BF16};
+use fftgen_stream::operators::{multiplier, parts, MultiplierStyle};
 
 const FP32: Float = Float { exponent: 8, fraction: 23, subnormals: false };
 

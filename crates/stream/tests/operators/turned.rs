@@ -3,12 +3,12 @@
 
 use super::fixed::fixed_stage;
 use super::operands::Random;
-use fftgen::format::{number, word};
-use fftgen::rtl::operators::{eighth, fixed, MultiplierStyle};
-use fftgen::rtl::retime::{pipeline, InputArrival};
-use fftgen::rtl::technology::ULTRASCALE_PLUS;
-use fftgen::rtl::Module;
-use fftgen::sim::Simulator;
+use fftgen_hdl::rtl::retime::{pipeline, InputArrival};
+use fftgen_hdl::rtl::technology::ULTRASCALE_PLUS;
+use fftgen_hdl::rtl::Module;
+use fftgen_hdl::sim::Simulator;
+use fftgen_maths::format::{number, word};
+use fftgen_stream::operators::{eighth, fixed, MultiplierStyle};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::operands::{corners, Random};
 use super::{both, powers, FORMATS, SMALL};
-use fftgen::format::Float;
+use fftgen_maths::format::Float;
 
 /// So many values of a format, random ones and corners in turn.
 fn corners_of(f: Float, count: usize) -> Vec<u64> {

@@ -4,13 +4,13 @@
 use super::evaluate::{Evaluator, Lanes, LANES};
 use super::operands::Random;
 use super::pipeline::same_function;
-use fftgen::dsl::Builder;
-use fftgen::format::{number, word, Format, Overflow, Rounding};
-use fftgen::pipeline::{FixedStage, Layout, Normalizer};
-use fftgen::rtl::operators::{fixed, from_float, larger, to_float, MultiplierStyle};
-use fftgen::rtl::retime::{pipeline, InputArrival};
-use fftgen::rtl::technology::ULTRASCALE_PLUS;
-use fftgen::rtl::{Module, Net, Op};
+use fftgen_hdl::dsl::Builder;
+use fftgen_hdl::rtl::retime::{pipeline, InputArrival};
+use fftgen_hdl::rtl::technology::ULTRASCALE_PLUS;
+use fftgen_hdl::rtl::{Module, Net, Op};
+use fftgen_maths::format::{number, word, Format, Overflow, Rounding};
+use fftgen_stream::operators::{fixed, from_float, larger, to_float, MultiplierStyle};
+use fftgen_stream::pipeline::{FixedStage, Layout, Normalizer};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
 fn random_word(random: &mut Random, bits: u32) -> u64 {

@@ -1,7 +1,7 @@
 //! A small evaluator of flat modules: each net a vector of lanes, so that one pass over the netlist serves many
 //! independent values and the dispatch per operation disappears.
 
-use fftgen::rtl::{mask, Module, Net, Op};
+use fftgen_hdl::rtl::{mask, Module, Net, Op};
 
 /// Values evaluated side by side.
 pub const LANES: usize = 32;

@@ -2,8 +2,8 @@
 
 use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, Random};
-use fftgen::format::Float;
-use fftgen::rtl::operators::shortened;
+use fftgen_maths::format::Float;
+use fftgen_stream::operators::shortened;
 
 const RANDOM: usize = 100_000;
 
