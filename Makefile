@@ -45,7 +45,7 @@ python: tools
 	FFTGEN_REQUIRE_TOOLS=1 .venv/bin/python -m pytest python/tests
 
 mutants: tools
-	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=880 $(CARGO) test --test mutants -- --nocapture
+	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=880 $(CARGO) test --test tools mutants -- --nocapture
 
 msrv:
 	rustup toolchain install $(MSRV) --profile minimal

@@ -1,6 +1,6 @@
 //! The report's section on accuracy: errors of floating point at eight amplitudes.
 
-#[path = "../../tests/tools/error.rs"]
+#[path = "../../tests/support/error.rs"]
 mod error;
 
 use crate::measure::Lab;

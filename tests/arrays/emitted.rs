@@ -1,7 +1,7 @@
 //! The printed Verilog of an array in Icarus: bits of the model, clock cycles of the cycle model.
 
-use crate::cases::cases;
 use crate::netlist::config;
+use crate::support::cases::cases;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::emit::{self, Verilog};
 use fftgen::verify::stimulus;

@@ -1,7 +1,7 @@
 //! The model is the transform along every dimension, to the accuracy of the format.
 
-use crate::cases::cases;
 use crate::netlist::{config, shaped};
+use crate::support::cases::cases;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::verify::stimulus;
 use fftgen::Config;

@@ -1,6 +1,6 @@
 //! The netlist equals the model in every bit, and the cycle model in clock cycles.
 
-use crate::cases::cases;
+use crate::support::cases::cases;
 use fftgen::array::{check, Array, Checked, Delivery, Edges, Links, Simulation, Step, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};

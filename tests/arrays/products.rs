@@ -1,7 +1,7 @@
 //! Products with a matrix along each dimension: netlist, cycle model and model agree, and the model is the product.
 
-use crate::cases::cases;
 use crate::netlist::{array_equals_models, links, overlapped, shaped, streamed_frames_equal_model};
+use crate::support::cases::cases;
 use fftgen::array::{check, Array, Edges, Links, Topology};
 use fftgen::format::Format;
 use fftgen::matrix::{axes_design, design, Elements, Matrix};

@@ -1,8 +1,8 @@
 //! Frames of real samples: the model is the transform, the netlist equals the model, and a spectrum is laid out as that of a core.
 
-use crate::cases::cases;
 use crate::netlist::{broadcast, folded, links, netlist_equals_model, shaped, streams_equal_model};
-use crate::real_frames;
+use crate::support::cases::cases;
+use crate::support::real_frames;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::format::Overflow;
 use fftgen::formula::Kind;

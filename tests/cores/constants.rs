@@ -1,8 +1,8 @@
 //! Tables of factors, and constants by sums of shifted words.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::emit::{self, Verilog};
 use fftgen::number::FixedOptions;
 use fftgen::rtl::operators::MultiplierStyle;

@@ -1,11 +1,11 @@
 //! Sizes with large prime factors on a folded core, as convolutions with a chirp.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::noise::noise_samples;
 use crate::ratio::ratio;
-use crate::reset::reset_sweep;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::noise::noise_samples;
+use crate::support::reset::reset_sweep;
+use crate::support::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::is_smooth;
 use fftgen::model::Transformed;

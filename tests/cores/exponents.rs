@@ -1,7 +1,7 @@
 //! Words with exponents: block floating point, and floating point that is computed in words with a common exponent.
 
-use crate::cases::cases;
-use crate::config::config;
+use crate::support::cases::cases;
+use crate::support::config::config;
 use fftgen::format::{Float, Format, Rounding};
 use fftgen::formula::Order;
 use fftgen::model::{Sample, Transformed};

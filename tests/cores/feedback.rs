@@ -1,8 +1,8 @@
 //! Steps with delayed feedback: the first ones or all, of radix 2, 3 and 5, near and far.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, Direction, Formula, Kernel, Kind, Order};

@@ -1,9 +1,9 @@
 //! Fixed-point words of every length, scaled and rounded in every way.
 
-use crate::cases::cases;
-use crate::config::config;
 use crate::overflow::overflow_cases;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::arch::folded::{FoldedSizes, Folding};
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::arch::{Folded, Paired};
@@ -151,11 +151,13 @@ fn marks_of_given_cores() {
     let config = overflowing(in_cycles(usize::MAX, &[5, 4, 3], config(60, 1, "fixed9")));
     let core = Design::folded_with(&config, Folding::Element, 2).unwrap();
     marks(Design::of(config, Box::new(Folded::new(core))), "two memories");
-    let config =
-        overflowing(of_sizes(&[6, 20, 48], in_cycles(usize::MAX, &[], crate::config::config(48, 1, "fixed9"))));
+    let config = overflowing(of_sizes(
+        &[6, 20, 48],
+        in_cycles(usize::MAX, &[], crate::support::config::config(48, 1, "fixed9")),
+    ));
     let (core, runtime) = (Design::folded_sizes(&config).unwrap().unwrap().core, config.runtime.clone());
     marks(Design::of(config, Box::new(FoldedSizes::new(core, runtime))), "folded");
-    let config = overflowing(native(in_cycles(usize::MAX, &[], crate::config::config(21, 1, "fixed9"))));
+    let config = overflowing(native(in_cycles(usize::MAX, &[], crate::support::config::config(21, 1, "fixed9"))));
     for choice in Design::pairs(&config) {
         marks(Design::of(config.clone(), Box::new(Paired::new(choice.core))), "mirrored pairs");
     }

@@ -1,11 +1,11 @@
 //! Folded cores: every bit of every frame equals the model, in both orders of the steps.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::noise::noise_samples;
 use crate::overflow::overflow_cases;
-use crate::reset::reset_sweep;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::noise::noise_samples;
+use crate::support::reset::reset_sweep;
+use crate::support::verify::verify;
 use fftgen::arch::folded::{accumulated_kernel, step_kernel, Folding};
 use fftgen::arch::{Folded, FoldedSizes};
 use fftgen::format::{Format, Overflow};

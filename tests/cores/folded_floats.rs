@@ -1,10 +1,10 @@
 //! Folded cores of floating point, operator by operator: every bit of every frame equals the model, also of infinities, NaNs and zeros.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::noise::noise_samples;
-use crate::reset::reset_sweep;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::noise::noise_samples;
+use crate::support::reset::reset_sweep;
+use crate::support::verify::verify;
 use fftgen::arch::folded::{step_kernel, Folding};
 use fftgen::arch::Folded;
 use fftgen::format::Format;

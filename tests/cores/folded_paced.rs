@@ -1,8 +1,8 @@
 //! Folded cores with a cycle in some clock cycles only, whose multipliers serve several products.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::reset::reset_sweep;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::reset::reset_sweep;
 use fftgen::arch::folded::step_kernel;
 use fftgen::formula::Kind;
 use fftgen::number::{Datapath, FixedOptions, Scale};

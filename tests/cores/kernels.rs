@@ -1,8 +1,8 @@
 //! Kernels of every algorithm.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::formula::Kernel;
 use fftgen::Config;
 

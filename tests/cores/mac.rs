@@ -1,9 +1,9 @@
 //! Cores of one multiplier-accumulator.
 
-use crate::cases::cases;
-use crate::config::config;
 use crate::ratio::ratio;
-use crate::reset::reset_sweep;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::reset::reset_sweep;
 use fftgen::arch::Mac;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::number::{FixedOptions, Scale};

@@ -1,8 +1,8 @@
 //! Memories of standard cells: modules of their own, which read at the clock edge, whatever the architecture.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::emit;
 use fftgen::format::Format;

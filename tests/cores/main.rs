@@ -3,13 +3,12 @@
 //!
 //! `FFTGEN_CONFIGURATIONS` sets how many random configurations are tried, and `FFTGEN_GRID=full` how many choices.
 
-#[path = "../support/cases.rs"]
-mod cases;
+mod blocks;
+mod buffer;
 mod choice;
-#[path = "../support/config.rs"]
-mod config;
 mod constants;
 mod convolved;
+mod dimensions;
 mod exponents;
 mod feedback;
 mod fixed;
@@ -19,29 +18,24 @@ mod folded_paced;
 mod kernels;
 mod mac;
 mod macros;
-#[path = "../support/noise.rs"]
-mod noise;
 mod orders;
-#[path = "../support/overflow.rs"]
 mod overflow;
 mod paced;
 mod paired;
 mod plans;
 mod ports;
-#[path = "../support/program.rs"]
-#[allow(dead_code)]
-mod program;
 mod random;
 mod ranges;
 mod ratio;
-#[path = "../support/reset.rs"]
-mod reset;
+mod resync;
+mod rows;
+mod runtime;
+mod shifts;
+mod sizes;
+mod spacing;
 mod stalls;
+#[path = "../support/mod.rs"]
+mod support;
+mod supports;
 mod targets;
-#[path = "../support/verify.rs"]
-mod verify;
 mod widest;
-
-/// The one of the program. Half of these tests plan cores, which takes a fifth less time with it.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,8 +1,8 @@
 //! Orders of points on either side of a core.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::formula::{default_kernel, prime_factors, Order};
 use fftgen::model::Sample;
 use fftgen::number::Datapath;

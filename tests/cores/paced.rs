@@ -1,8 +1,8 @@
 //! Cores with a beat in some clock cycles only, whose operators serve several units of a beat.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::reset::reset_sweep;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::reset::reset_sweep;
 use fftgen::arch::Streaming;
 use fftgen::formula::Kind;
 use fftgen::number::{Datapath, FixedOptions, Scale};

@@ -1,10 +1,10 @@
 //! Cores of mirrored pairs.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::noise::noise_samples;
 use crate::ratio::ratio;
-use crate::reset::reset_sweep;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::noise::noise_samples;
+use crate::support::reset::reset_sweep;
 use fftgen::arch::Paired;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::number::{FixedOptions, Scale};

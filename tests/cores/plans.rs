@@ -1,8 +1,8 @@
 //! Sizes, widths, formats and what a plan is chosen for.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::format::Format;
 use fftgen::number::Datapath;
 use fftgen::rtl::operators::MultiplierStyle;

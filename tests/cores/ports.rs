@@ -1,8 +1,8 @@
 //! What the ports promise: resets, wrong marks of frames, gaps between frames.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::reset::reset_sweep;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::reset::reset_sweep;
 use fftgen::arch::ports::Stall;
 use fftgen::emit::{print, Verilog};
 use fftgen::parts::Reset;

@@ -1,7 +1,7 @@
 //! Floating point up to its bounds: nothing overflows on the way where the manifest says so, and small numbers are kept.
 
-use crate::cases::cases;
-use crate::program::program;
+use crate::support::cases::cases;
+use crate::support::program::program;
 use fftgen::rng::Rng;
 use num_complex::Complex64;
 use std::fs;

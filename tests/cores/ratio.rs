@@ -1,6 +1,6 @@
 //! Signal to noise of the model.
 
-use crate::noise::noise_samples;
+use crate::support::noise::noise_samples;
 use fftgen::format::Format;
 use fftgen::Design;
 use num_complex::Complex64;

@@ -1,8 +1,8 @@
 //! Cores without a clock enable: results at full rate, and events of the pauses that they do not bear.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::arch::ports::Stall;
 use fftgen::emit::{self, EMITTERS};
 use fftgen::formula::Kind;

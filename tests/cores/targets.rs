@@ -1,8 +1,8 @@
 //! Cores for all targets: operators, memories and tables that follow from a family.
 
-use crate::cases::cases;
-use crate::config::config;
-use crate::verify::verify;
+use crate::support::cases::cases;
+use crate::support::config::config;
+use crate::support::verify::verify;
 use fftgen::number::Datapath;
 use fftgen::rtl::retime::Profile;
 use fftgen::synth::{Target, TARGETS};

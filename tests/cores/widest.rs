@@ -1,6 +1,6 @@
 //! Words of 60 bits and more, in every kind of core: its self-check passes, or it is refused with a reason.
 
-use crate::program::program;
+use crate::support::program::program;
 use fftgen::rng::Rng;
 
 /// Formats whose words are long.

@@ -1,7 +1,7 @@
 //! The model equals double precision within a bound that follows from the roundings.
 
-use super::cases::cases;
-use super::support::{array, array_of_parts, core, line, random, ring};
+use super::products::{array, array_of_parts, core, line, random, ring};
+use crate::support::cases::cases;
 use fftgen::format::Format;
 use fftgen::matrix::{Elements, Matrix, Ratio};
 use fftgen::model::Sample;

@@ -1,7 +1,7 @@
 //! The commands with a matrix along each dimension of frames on an array.
 
 use super::commands::{equals_numpy, manifest};
-use super::finished::program;
+use crate::support::finished::program;
 use std::fs;
 
 const CORE: &str = "--size 4x6 --precision fixed16 --array ring:2 --link-bits 16 --matrix a.csv,b.csv --macs 2";

@@ -1,7 +1,7 @@
 //! The commands with a matrix.
 
-use super::finished::program;
-use super::tools::has_tool;
+use crate::support::finished::program;
+use crate::support::tools::has_tool;
 use std::fs;
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! Files of matrix products in Verilator and Icarus Verilog: the emitted testbench, with gaps, resets and frames in a row.
 
-use super::cases::cases;
 use super::chirps::chirps;
 use super::longer;
+use super::products::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
 use super::steps::steps;
-use super::support::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
-use super::tools::{has_tool, make, run, write};
+use crate::support::cases::cases;
+use crate::support::tools::{has_tool, make, run, write};
 use fftgen::array::Topology;
 use fftgen::matrix::{design, Elements, LoadedNodes, Matrix};
 use fftgen::number::ProductRule::{Bf16, Bf16x3, Bf16x6, Whole};

@@ -1,8 +1,8 @@
 //! Values at nodes that come while the core runs, by Horner's rule: netlists equal the model at the promised clock cycles, and the model equals
 //! double precision within a bound that follows from the roundings.
 
-use super::cases::cases;
-use super::support::{core, horner, line, noise};
+use super::products::{core, horner, line, noise};
+use crate::support::cases::cases;
 use fftgen::format::{Format, Overflow};
 use fftgen::matrix::{horner_design, Elements, HornerPlan, LoadedNodes, Matrix, Planned};
 use fftgen::model::Sample;

@@ -1,7 +1,7 @@
 //! A matrix that is loaded while the core runs: each frame is multiplied by one matrix as a whole, and the next matrix follows.
 
-use super::cases::cases;
-use super::support::{array, core, horner, line, ring};
+use super::products::{array, core, horner, line, ring};
+use crate::support::cases::cases;
 use fftgen::matrix::{Cells, CoefficientFormat, Elements, HornerPlan, LoadedNodes, Matrix, ProductPlan, SystolicPlan};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;

@@ -1,8 +1,8 @@
 //! Computation in words of a longer fraction: netlists equal the model at the promised clock cycles, and results are those of the longer words,
 //! rounded once.
 
-use super::cases::cases;
-use super::support::{error_of_transform, line, noise, random, ring};
+use super::products::{error_of_transform, line, noise, random, ring};
+use crate::support::cases::cases;
 use fftgen::format::{Float, Format};
 use fftgen::formula::FrameShape;
 use fftgen::matrix::{

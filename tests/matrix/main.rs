@@ -4,18 +4,14 @@
 
 mod accuracy;
 mod axes;
-#[path = "../support/cases.rs"]
-mod cases;
 mod chirps;
 mod commands;
 mod emitted;
-#[path = "../support/finished.rs"]
-mod finished;
 mod horner;
 mod loaded;
 mod longer;
 mod netlist;
+mod products;
 mod steps;
+#[path = "../support/mod.rs"]
 mod support;
-#[path = "../tools/mod.rs"]
-mod tools;

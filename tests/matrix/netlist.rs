@@ -1,7 +1,7 @@
 //! Netlists equal the model.
 
-use super::cases::cases;
-use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
+use super::products::{array, array_of_parts, core, core_of_parts, line, random, ring};
+use crate::support::cases::cases;
 use fftgen::format::Format;
 use fftgen::matrix::{Elements, Matrix, ProductPlan, Ratio};
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6};

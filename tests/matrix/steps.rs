@@ -1,7 +1,7 @@
 //! Transforms by steps on a systolic array: netlists equal the model at the promised clock cycles, and the model double precision.
 
-use super::cases::cases;
-use super::support::{error_of_transform, noise};
+use super::products::{error_of_transform, noise};
+use crate::support::cases::cases;
 use fftgen::format::{Format, Overflow};
 use fftgen::matrix::{radices, steps_design, Cells};
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6, Whole};

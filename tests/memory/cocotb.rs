@@ -1,8 +1,7 @@
 //! The ports of a core beside the memory and the master of cocotbext-axi, in Icarus Verilog.
 
-use crate::present::has_tool;
-use crate::run::run;
-use crate::{config, write};
+use super::emitted::{config, write};
+use crate::support::tools::{has_tool, run};
 use fftgen::external::{External, Memory, Simulation};
 use fftgen::verify::stimulus;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The commands with `--memory axi`.
 
-use crate::finished::program;
+use crate::support::finished::program;
 use fftgen::external::External;
 use fftgen::format::Format;
 use fftgen::model::Sample;

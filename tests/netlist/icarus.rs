@@ -1,6 +1,7 @@
 //! The simulator against Icarus Verilog: many random designs in one run, every output bit of every cycle.
 
 use crate::generate::{design, Random};
+use crate::support::tools::has_tool;
 use fftgen::emit::{self, Verilog};
 use fftgen::rtl::{mask, Module, Port};
 use fftgen::sim::Simulator;
@@ -10,16 +11,6 @@ use std::path::Path;
 use std::process::Command;
 
 const CYCLES: usize = 200;
-
-/// True when a tool is there. Without it the test says so and passes, except where CI must have it.
-pub fn has_tool(tool: &str) -> bool {
-    let found = Command::new(tool).arg(if tool == "iverilog" { "-V" } else { "--version" }).output().is_ok();
-    if !found {
-        assert!(std::env::var_os("CI").is_none(), "{tool} is not installed, and CI is set");
-        eprintln!("SKIPPED: {tool} is not installed");
-    }
-    found
-}
 
 fn port_width(module: &Module, port: &Port) -> u32 {
     port.fields.iter().map(|&field| module.width(field)).sum()

@@ -7,3 +7,5 @@ mod icarus;
 mod operations;
 mod printed;
 mod simulator;
+#[path = "../support/mod.rs"]
+mod support;

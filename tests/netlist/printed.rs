@@ -1,7 +1,7 @@
 //! The printed Verilog as text: lint, line length, determinism, and one module to look at.
 
 use crate::generate::{design, Random};
-use crate::icarus::has_tool;
+use crate::support::tools::has_tool;
 use fftgen::emit::{self, Verilog};
 use fftgen::external::External;
 use fftgen::format::Format;

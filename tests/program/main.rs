@@ -1,0 +1,17 @@
+//! Rungs 8 and 9: the program as its users meet it, its documents, and what it leaves behind.
+
+mod cli;
+mod commands;
+mod data;
+mod documents;
+mod ends;
+mod estimates;
+mod files;
+mod flags;
+mod model;
+mod notations;
+mod package;
+#[path = "../support/mod.rs"]
+mod support;
+mod synth;
+mod vectors;

@@ -1,0 +1,10 @@
+//! Rungs 6 and 11: the emitted files, used by other people's tools.
+
+mod chains;
+mod companions;
+mod mutants;
+mod running;
+mod strict;
+#[path = "../support/mod.rs"]
+mod support;
+mod verilator;
