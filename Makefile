@@ -23,9 +23,11 @@ help:
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
+# Examples are compiled by clippy, and need not be linked.
 test:
 	$(MAKE) -j2 tools lint
-	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace
+	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --lib --bins --tests
+	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --doc
 	$(MAKE) wheel
 
 test-full: tools lint msrv python

@@ -11,7 +11,7 @@ const TOLERANCE_DB: f64 = 0.5;
 
 /// Runs the program. Returns standard output, or what it says on standard error.
 fn run(words: &[&str]) -> Result<String, String> {
-    let mut command = Command::cargo_bin("fftgen").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
     let output = command.env("FFTGEN_PROGRESS", "off").args(words).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     if output.status.success() {
