@@ -26,6 +26,7 @@ mod reading;
 mod requirements;
 mod running;
 mod schema;
+mod settings_config;
 mod several;
 mod shell;
 mod signals;

@@ -50,5 +50,9 @@ pub fn schemas() -> Vec<Value> {
 
 pub fn run(job: &Job, form: Form) -> anyhow::Result<String> {
     let _progress = Progress::spinner("planning");
-    job.kind.explain(&job.config, form)
+    let text = job.kind.explain(&job.config, form)?;
+    Ok(match (&job.findings, form) {
+        (Some(findings), Form::Text | Form::AllText) => format!("{findings}\n{text}"),
+        _ => text,
+    })
 }

@@ -1,7 +1,9 @@
 //! A core that may do, with the figures that requirements are about.
 
-use super::super::args::Settings;
-use super::super::job::config;
+use super::super::args::{Described, Settings};
+use super::super::command::canonical;
+use super::super::kinds;
+use super::super::settings_config::config;
 use super::needs::Needs;
 use fftgen::package::MemoryTable;
 use fftgen::synth::Estimate;
@@ -39,6 +41,13 @@ impl Candidate {
         let config = config(&settings)?;
         let design = Design::new(config)?;
         Ok(Candidate { figures: Figures::of(&design, snr_db), settings })
+    }
+
+    /// Writes the command of the core.
+    pub fn command(&self) -> Result<String, Error> {
+        let name = kinds::find(&self.settings)?.top_name(&config(&self.settings)?);
+        let described = Described { settings: self.settings.clone(), ..Described::default() };
+        Ok(canonical(&described, &name))
     }
 
     /// Lists what the core lacks, with the number that it has and the one that it needs.

@@ -2,10 +2,10 @@
 
 use super::super::args::Settings;
 use super::super::counts::{counted, figure};
+use super::super::settings_config::config;
 use super::super::values::Canonical;
 use super::candidate::{Candidate, Figures};
 use super::search::{Search, Weighed};
-use super::{command, config};
 use fftgen::synth::{routed_clocks, Estimate};
 use fftgen::{Design, Error};
 use schemars::JsonSchema;
@@ -78,7 +78,7 @@ impl Findings {
             requirements: requirements(asked, clock_mhz, chosen, weighed.measured_db)?,
             measured_db: weighed.measured_db.map(|measured| measured.map(tenths)),
             weighed: weighed.candidates.iter().map(row).collect(),
-            command: command(&chosen.settings)?,
+            command: chosen.command()?,
         })
     }
 }
@@ -94,6 +94,9 @@ fn free(candidate: &Candidate, base: &Settings) -> String {
     let words: Vec<String> = own.map(|(flag, value)| format!("--{flag} {value}").trim_end().into()).collect();
     words.join(" ")
 }
+
+/// Name of a flag, its text if it is given, and what says what was found.
+type Asked<'a> = (&'static str, Option<Option<String>>, &'a dyn Fn() -> String);
 
 /// Lists the requirements that are given, in the order of the help.
 fn requirements(
@@ -122,7 +125,7 @@ fn requirements(
     let blocks = || bram.map_or_else(unknown, |bram| format!("{bram} block RAMs"));
     let fit = || Estimate { lut, dsp, bram }.in_words(config.target);
     let text = |value: Option<String>| value.unwrap_or_default();
-    let rows: [(&'static str, Option<Option<String>>, &dyn Fn() -> String); 8] = [
+    let rows: [Asked; 8] = [
         ("rate", asked.rate.as_ref().map(Canonical::canonical), &rate),
         ("clock", asked.clock.as_ref().map(Canonical::canonical), &clocks),
         ("snr", asked.snr.as_ref().map(Canonical::canonical), &snr),

@@ -8,10 +8,10 @@ mod words;
 
 pub use findings::Findings;
 
-use super::args::{Described, Settings};
-use super::job::config;
+use super::args::Settings;
 use super::kinds::{self, other_computation};
 use super::progress::Progress;
+use super::settings_config::config;
 use super::values::Deferred;
 use fftgen::synth::TARGETS;
 use fftgen::Error;
@@ -75,11 +75,4 @@ fn check(settings: &Settings, needs: &Needs, other: &str) -> Result<(), Error> {
             lacks.join(", ")
         ))),
     }
-}
-
-/// Writes the command of a core.
-fn command(settings: &Settings) -> Result<String, Error> {
-    let name = kinds::find(settings)?.top_name(&config(settings)?);
-    let described = Described { settings: settings.clone(), ..Described::default() };
-    Ok(super::command::canonical(&described, &name))
 }

@@ -2,8 +2,8 @@
 
 use super::super::args::Settings;
 use super::super::explain::{Definition, Errors};
-use super::super::job::config;
 use super::super::kinds::{CoreKind, Reference, Stream};
+use super::super::settings_config::config;
 use super::super::values::{Clock, Deferred, Rate, Word};
 use super::candidate::Candidate;
 use super::needs::Needs;
@@ -191,7 +191,7 @@ impl Search {
             false => Err(Error::Unsupported(format!(
                 "no core of {} that were weighed reaches what is required; the nearest is {}, with {}",
                 candidates.len(),
-                super::command(&nearest.settings)?,
+                nearest.command()?,
                 lacks.join(", ")
             ))),
         }

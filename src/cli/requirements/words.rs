@@ -6,7 +6,7 @@
 
 use super::super::args::Settings;
 use super::super::explain::{Definition, Errors};
-use super::super::job::config;
+use super::super::settings_config::config;
 use super::super::values::{MaxGrowth, Scaling};
 use fftgen::format::{Fixed, Format, WORDS};
 use fftgen::number::{Scale, TWIDDLES};
