@@ -51,6 +51,14 @@ def test_real_samples_go_in():
     assert error(found[:, 0], exact[:, 0].real + 1j * exact[:, 10].real) < 1e-6
 
 
+def test_requirements_choose_what_is_not_given():
+    design = fftgen.Design(size=16, clock="200MHz", throughput="100MSPS", snr="50dB")
+    assert "--width 1" in design.command and "--snr" not in design.command
+    x = noise(200, 16) / np.sqrt(2) / 0.4
+    found, exact = design.model(x), np.fft.fft(x) * float(design.scale)
+    assert -20 * np.log10(error(found, exact)) > 49.5
+
+
 def test_the_model_is_that_of_the_program(tmp_path):
     """Every bit of the vectors, which are of the Rust model."""
     design = fftgen.Design(size=12, width=2, precision="fixed14")

@@ -140,7 +140,9 @@ impl Search {
             Err(error) => return Err(error),
         };
         all.sort_by_key(|candidate| (candidate.lacks(&self.needs).len(), candidate.figures.price));
-        if all[0].settings.optimize.is_none() {
+        // Limits alone change nothing of a core that keeps them.
+        let is_free = self.needs.snr_db.is_some() || self.base.width.is_none() || !all[0].lacks(&self.needs).is_empty();
+        if all[0].settings.optimize.is_none() && is_free {
             let goals = [Some(Goal::Area), self.needs.latency.map(|_| Goal::Latency)];
             let others: Vec<(Settings, Option<f64>)> = all
                 .iter()
