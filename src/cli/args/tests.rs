@@ -5,7 +5,7 @@ use crate::cli::config;
 use clap::{Arg, Args, FromArgMatches};
 
 /// Texts of which each flag without words of its own reads one that is not its default.
-const TEXTS: [&str; 15] = [
+const TEXTS: [&str; 16] = [
     "true",
     "16",
     "12,24",
@@ -20,6 +20,7 @@ const TEXTS: [&str; 15] = [
     "dct2",
     "ecp5",
     "250MHz",
+    "up5k",
     "a/b",
 ];
 
