@@ -26,7 +26,7 @@ help:
 # Examples are compiled by clippy, and need not be linked.
 test:
 	$(MAKE) -j2 tools lint
-	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --lib --bins --tests
+	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --lib --tests
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --doc
 	$(MAKE) wheel
 
