@@ -1,7 +1,7 @@
 //! Comparisons of keys, which each design of a sweep has to meet.
 
 use super::super::config::Keys;
-use super::definition::{Definition, Value};
+use super::axis::{Axis, Value};
 use fftgen::quoted;
 use std::cmp::Ordering;
 
@@ -30,30 +30,36 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Reads `width <= 4`.
-    pub fn read(text: &str, definition: &Definition, keys: &Keys) -> Result<Self, String> {
-        let example = "a key is compared with a number, a word or a key, as in width <= 4";
+    /// Reads `width <= 4`. `common`: keys that have one value.
+    pub fn read(text: &str, axes: &[Axis], common: &[(String, String)], keys: &Keys) -> Result<Self, String> {
         let refused = |what: String| format!("when {}: {what}", quoted(text));
-        let place = text.find(['<', '>', '=', '!']).ok_or_else(|| refused(example.into()))?;
+        let form = || refused("a key is compared with a number, a word or a key, as in width <= 4".into());
+        let place = text.find(['<', '>', '=', '!']).ok_or_else(form)?;
         let sign = SIGNS.iter().find(|(sign, ..)| text[place..].starts_with(sign));
-        let (sign, orders, of_numbers) = sign.ok_or_else(|| refused(example.into()))?;
+        let (sign, orders, of_numbers) = sign.ok_or_else(form)?;
         let words = [&text[..place], &text[place + sign.len()..]].map(str::trim);
-        let values = words.map(|word| definition.values_of(word));
-        match &values {
-            [None, None] => {
-                let name = keys.name(words[0]).map_err(refused)?;
-                return Err(refused(format!("{name} has no value here; add it to sweep or beside it")));
-            }
-            _ if words.contains(&"") => return Err(refused(example.into())),
-            _ => {}
+        let values = words.map(|word| values_of(word, axes, common));
+        if words.contains(&"") || values.iter().all(Option::is_none) && words.iter().all(|word| number(word).is_some())
+        {
+            return Err(form());
         }
-        for (word, values) in words.iter().zip(values) {
-            let texts = values.unwrap_or(vec![word]);
-            if let Some(text) = texts.iter().find(|text| *of_numbers && number(text).is_none()) {
-                return Err(refused(format!("{} is no number; words are compared by == and !=", quoted(text))));
+        // Words that are no keys come second.
+        for ((word, values), may_be_word) in words.iter().zip(&values).zip([false, !of_numbers]) {
+            match values {
+                None if !may_be_word && number(word).is_none() => {
+                    let name = keys.name(word).map_err(refused)?;
+                    return Err(refused(format!("{name} has no value here; add it to sweep or beside it")));
+                }
+                None => {}
+                Some(texts) => {
+                    if let Some(text) = texts.iter().find(|text| *of_numbers && number(text).is_none()) {
+                        let what = format!("{} is no number; words are compared by == and !=", quoted(text));
+                        return Err(refused(what));
+                    }
+                }
             }
         }
-        Ok(Condition { sides: words.map(|word| side(word, definition)), orders })
+        Ok(Condition { sides: words.map(|word| side(word, axes, common)), orders })
     }
 
     /// Whether the values of the axes meet it.
@@ -66,11 +72,22 @@ impl Condition {
     }
 }
 
-fn side(word: &str, definition: &Definition) -> Side {
-    let common = || definition.common.iter().find(|(key, _)| key == word).map_or(word, |(_, value)| value);
-    match definition.axes.iter().position(|axis| axis.key == word) {
+/// Returns the value of a key that all designs have in common.
+fn common_value<'a>(word: &str, common: &'a [(String, String)]) -> Option<&'a str> {
+    common.iter().find(|(key, _)| key == word).map(|(_, value)| value.as_str())
+}
+
+/// Returns all values of a key, if it has some.
+fn values_of<'a>(word: &str, axes: &'a [Axis], common: &'a [(String, String)]) -> Option<Vec<&'a str>> {
+    let axis = axes.iter().find(|axis| axis.key == word);
+    let values = axis.map(|axis| axis.values.iter().map(|value| value.text.as_str()).collect());
+    values.or_else(|| common_value(word, common).map(|value| vec![value]))
+}
+
+fn side(word: &str, axes: &[Axis], common: &[(String, String)]) -> Side {
+    match axes.iter().position(|axis| axis.key == word) {
         Some(place) => Side::Axis(place),
-        None => Side::Text(common().into()),
+        None => Side::Text(common_value(word, common).unwrap_or(word).into()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::args::Described;
 use super::super::config::{self, Branch, Keys, Tree};
-use super::super::values::{powers_of_two, whole};
+use super::axis::{Axis, Value};
 use super::condition::Condition;
 use super::stage::Stage;
 use fftgen::{quoted, Choice, Error};
@@ -10,22 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Keys of the file beside those of configurations.
 const KEYS: [&str; 6] = ["sweep", "when", "stages", "random", "seed", "out"];
-
-/// Keys whose values may be the powers of two of a range.
-const RANGED: [&str; 2] = ["size", "width"];
-
-/// Value of a key.
-pub struct Value {
-    /// Text as in the file, which is empty where the value is absent.
-    pub text: String,
-    described: Described,
-}
-
-/// Key with the values that are combined with those of others.
-pub struct Axis {
-    pub key: String,
-    pub values: Vec<Value>,
-}
 
 /// What a sweep compares.
 pub struct Definition {
@@ -77,13 +61,6 @@ impl Definition {
         let values = self.values(index).into_iter();
         values.fold(self.settings.clone(), |settings, value| value.described.clone().or(settings))
     }
-
-    /// Returns all values of a key, if it has some.
-    pub fn values_of(&self, key: &str) -> Option<Vec<&str>> {
-        let axis = self.axes.iter().find(|axis| axis.key == key);
-        let common = || self.common.iter().find(|(name, _)| name == key).map(|(_, value)| vec![value.as_str()]);
-        axis.map(|axis| axis.values.iter().map(|value| value.text.as_str()).collect()).or_else(common)
-    }
 }
 
 /// Reads the text of a file. The error states the line.
@@ -123,7 +100,8 @@ fn parse(text: &str) -> Result<Definition, String> {
         return Err(format!("{key} is in sweep and beside it; leave one of them out"));
     }
     for (line, text) in conditions {
-        let condition = Condition::read(&text, &definition, &keys).map_err(|what| at(line, what))?;
+        let Definition { axes, common, .. } = &definition;
+        let condition = Condition::read(&text, axes, common, &keys).map_err(|what| at(line, what))?;
         definition.conditions.push(condition);
     }
     Ok(definition)
@@ -140,7 +118,7 @@ fn at(line: usize, what: String) -> String {
 /// Reads a setting that all designs have.
 fn common(keys: &Keys, key: &str, tree: Tree, definition: &mut Definition) -> Result<(), String> {
     let Some(text) = tree.value(key)? else { return Ok(()) };
-    let Value { text, described } = value(keys, key, Some(text))?;
+    let Value { text, described } = Value::read(keys, key, Some(text))?;
     definition.settings = described.or(std::mem::take(&mut definition.settings));
     definition.common.push((key.into(), text));
     Ok(())
@@ -151,56 +129,14 @@ fn axes(keys: &Keys, tree: Tree) -> Result<Vec<Axis>, String> {
     let Tree::Mapping(branches) = tree else {
         return Err("sweep has keys with lists of values, as in sweep: {size: [64, 256], width: 1..4}".into());
     };
-    let read = |Branch { key, line, tree }| axis(keys, &key, tree).map_err(|what| at(line, what));
-    branches.into_iter().map(read).collect()
-}
-
-fn axis(keys: &Keys, key: &str, tree: Tree) -> Result<Axis, String> {
-    let key = keys.name(key)?;
-    if KEYS.contains(&key.as_str()) {
-        return Err(format!("{key} is no setting of a design; leave it out of sweep"));
-    }
-    let items = match tree {
-        Tree::List(items) => items,
-        one => vec![one],
-    };
-    let mut values: Vec<Value> = vec![];
-    for item in items {
-        for text in expanded(&key, item.value(&key)?)? {
-            let value = value(keys, &key, text)?;
-            if !values.iter().any(|before| before.text == value.text) {
-                values.push(value);
-            }
+    let read = |Branch { key, line, tree }| {
+        let key = keys.name(&key).map_err(|what| at(line, what))?;
+        match KEYS.contains(&key.as_str()) {
+            true => Err(at(line, format!("{key} is no setting of a design; leave it out of sweep"))),
+            false => Axis::read(keys, key, tree).map_err(|what| at(line, what)),
         }
-    }
-    match values.is_empty() {
-        true => Err(format!("{key} has no values; write some, or leave it out of sweep")),
-        false => Ok(Axis { key, values }),
-    }
-}
-
-/// Returns the values that a text stands for: those of a range, or itself.
-fn expanded(key: &str, text: Option<String>) -> Result<Vec<Option<String>>, String> {
-    let range = text.as_deref().filter(|_| RANGED.contains(&key)).and_then(|text| text.split_once(".."));
-    let Some((from, to)) = range else { return Ok(vec![text]) };
-    let number =
-        |text: &str| whole(text.trim()).map_err(|_| format!("{key} {} is no range; for example 1..8", quoted(text)));
-    let (from, to) = (number(from)?, number(to)?);
-    let powers: Vec<_> = powers_of_two(from, to).map(|power| Some(power.to_string())).collect();
-    match powers.is_empty() {
-        true => Err(format!("{key} {from}..{to}: no power of two is in that range; for example 1..8")),
-        false => Ok(powers),
-    }
-}
-
-/// Reads a value of a key.
-fn value(keys: &Keys, key: &str, text: Option<String>) -> Result<Value, String> {
-    let Some(text) = text else { return Ok(Value { text: String::new(), described: Described::default() }) };
-    let described = keys.read(key, &text)?;
-    match described.refused() {
-        Some(error) => Err(error.to_string()),
-        None => Ok(Value { text, described }),
-    }
+    };
+    branches.into_iter().map(read).collect()
 }
 
 /// Reads one text or a list of texts.
@@ -268,9 +204,6 @@ mod tests {
             format!("{sweep}precision: fp32\nwhen: precision < 4"),
             format!("{sweep}nodsp: [[true]]"),
         ];
-        for text in &refusals {
-            println!("{}", refusal(text));
-        }
         let short = |text: String| text.split(" Keys: ").next().unwrap_or_default().to_string();
         insta::assert_snapshot!(refusals.map(|text| short(refusal(&text))).join("\n"), @"");
     }

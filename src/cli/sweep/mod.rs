@@ -1,5 +1,6 @@
 //! `fftgen sweep`: many designs, a row each, of which a run that is killed loses none.
 
+mod axis;
 mod condition;
 mod definition;
 mod designs;
