@@ -32,6 +32,7 @@ mod shell;
 mod signals;
 mod simulators;
 mod summary;
+mod sweep;
 mod synonyms;
 mod synth;
 mod tables;
@@ -75,6 +76,7 @@ fn run() -> anyhow::Result<()> {
         Command::Synth(args) => each(args.settings.clone(), args.json, |job, _| synth::run(job, &args)),
         Command::Explain(args) if args.svg => print(&explain::run(&Job::new(args.settings.clone())?, args.form())?),
         Command::Explain(args) => each(args.settings.clone(), args.json, |job, _| explain::run(job, args.form())),
+        Command::Sweep(args) => sweep::run(&args),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Schema(args) => schema::run(&args),

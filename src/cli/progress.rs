@@ -112,11 +112,15 @@ fn is_over(finished: &Receiver<()>, time: Duration) -> bool {
     finished.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
 }
 
-/// What is done, how much of it is done where that is known, and since when.
+/// What is done, how much of it is done where that is known, since when, and how long the rest will take.
 fn line(bar: &ProgressBar) -> String {
-    let seconds = bar.elapsed().as_secs_f64().round();
-    let done = bar.length().filter(|steps| *steps > 0).map(|steps| format!(", {} %", 100 * bar.position() / steps));
-    format!("{}{}, {seconds} s", bar.message(), done.unwrap_or_default())
+    let (seconds, position) = (bar.elapsed().as_secs_f64(), bar.position());
+    let steps = bar.length().filter(|steps| *steps > 0);
+    let done = steps.map(|steps| format!(", {} %", 100 * position / steps));
+    let rest = steps.filter(|steps| (1..*steps).contains(&position));
+    let rest = rest.map(|steps| (seconds * (steps - position) as f64 / position as f64).round());
+    let rest = rest.filter(|rest| *rest > 0.0).map(|rest| format!(", {rest} s left"));
+    format!("{}{}, {} s{}", bar.message(), done.unwrap_or_default(), seconds.round(), rest.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::args::{Described, Document, Schema};
 use super::output::print;
 use super::summary::SummaryFacts;
+use super::sweep::SweepFacts;
 use super::{explain, synth};
 use clap::{Arg, Args};
 use fftgen::package;
@@ -17,6 +18,7 @@ pub fn run(args: &Schema) -> anyhow::Result<()> {
         Document::Manifest => package::manifest_schema(),
         Document::Explain => printed("explain", explain::schemas()),
         Document::Synth => printed("synth", synth::schemas()),
+        Document::Sweep => package::schema::<SweepFacts>(),
         Document::Generate => printed("generate", vec![package::schema::<SummaryFacts>()]),
     };
     print(&(serde_json::to_string_pretty(&schema)? + "\n"))

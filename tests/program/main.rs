@@ -14,5 +14,6 @@ mod package;
 mod requirements;
 #[path = "../support/mod.rs"]
 mod support;
+mod sweep;
 mod synth;
 mod vectors;

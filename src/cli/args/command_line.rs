@@ -2,6 +2,7 @@
 
 use super::commands::{Explain, Generate, Model, Synth, Verify};
 use super::speech::Speech;
+use super::sweep::Sweep;
 use super::tooling::{Completions, Doctor, List, Man, Schema};
 use clap::{Parser, Subcommand};
 
@@ -40,6 +41,8 @@ pub enum Command {
     Explain(Explain),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),
+    /// Compare many designs of a file: figures, self-checks and synthesis in a table
+    Sweep(Sweep),
     /// List formats, sizes, kernels, FPGA families, kinds of files, operations of chains
     List(List),
     /// Look for simulators and synthesis tools; say how to install others

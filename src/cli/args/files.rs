@@ -6,6 +6,7 @@ use super::settings::Settings;
 use crate::cli::values::{Deferred, License};
 use clap::Args;
 use fftgen::package::Companions;
+use fftgen::Error;
 use std::path::PathBuf;
 
 /// Flags that a configuration file may have: about a core, and about its files.
@@ -58,5 +59,10 @@ impl Described {
     /// Returns the flags that differ from their defaults, with their canonical values, in the order of the help.
     pub fn canonical(&self) -> Vec<(String, String)> {
         [self.settings.canonical(), self.files.canonical()].concat()
+    }
+
+    /// Returns what is wrong with the text of a flag, if one is.
+    pub fn refused(&self) -> Option<Error> {
+        self.settings.refused().or_else(|| self.files.refused())
     }
 }

@@ -24,6 +24,12 @@ macro_rules! flags {
                 let values = [$((stringify!($field), self.$field.as_ref().and_then(Canonical::canonical)),)*];
                 values.into_iter().filter_map(|(field, value)| Some((field.replace('_', "-"), value?))).collect()
             }
+
+            /// Returns what is wrong with the text of a flag, if one is.
+            pub fn refused(&self) -> Option<fftgen::Error> {
+                use $crate::cli::values::Canonical;
+                [$(self.$field.as_ref().and_then(Canonical::refused),)*].into_iter().flatten().next()
+            }
         }
     };
 }

@@ -7,6 +7,7 @@ mod flags;
 mod headings;
 mod settings;
 mod speech;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod tooling;
@@ -15,4 +16,5 @@ pub use command_line::{Cli, Command};
 pub use commands::{Generate, Model, Synth, Verify};
 pub use files::{Described, Files};
 pub use settings::Settings;
+pub use sweep::Sweep;
 pub use tooling::{Completions, Doctor, Document, List, Man, Schema, Topic};

@@ -36,6 +36,7 @@ pub enum Document {
     Explain,
     Synth,
     Generate,
+    Sweep,
 }
 
 impl Choice for Document {
@@ -45,6 +46,7 @@ impl Choice for Document {
         ("explain", Document::Explain),
         ("synth", Document::Synth),
         ("generate", Document::Generate),
+        ("sweep", Document::Sweep),
     ];
 }
 
@@ -72,7 +74,7 @@ pub struct Doctor {
 #[derive(Args)]
 pub struct Schema {
     /// Document that the schema is about: config, the YAML of --config, manifest, the JSON beside a core, or explain,
-    /// synth or generate, what these commands print with --json
+    /// synth, generate or sweep, what these commands print with --json
     #[arg(value_name = "DOCUMENT", hide_possible_values = true)]
     pub document: Word<Document>,
 }

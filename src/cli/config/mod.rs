@@ -1,23 +1,21 @@
 //! Settings from a YAML file: its keys are the flags, and its values are read as the flags'.
 
+mod keys;
 mod source;
+mod tree;
 mod yaml;
 
+pub use keys::Keys;
+pub use source::read as text;
+pub use source::{folder, name};
+pub use tree::{tree, Branch, Tree};
+
 use super::args::Described;
-use super::synonyms::{self, Meant};
 use super::values::{Deferred, Entries, Nodes};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, FromArgMatches};
 use fftgen::chain::is_file;
-use fftgen::{quoted, Error};
-use std::error::Error as _;
+use fftgen::Error;
 use std::path::{Path, PathBuf};
 use yaml::{Document, Entry};
-
-/// Maximum number of characters of a key for which the most similar flag is looked up.
-const MAX_KEY_CHARACTERS: usize = 40;
-/// Maximum number of letters in which a key differs from the flag that is meant.
-const MAX_DISTANCE: usize = 3;
 
 /// Settings of a configuration file.
 #[derive(Default)]
@@ -37,18 +35,22 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
     let mut configuration = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
     if let Some(folder) = source::folder(path) {
         configuration.parent = configuration.parent.map(|parent| folder.join(parent));
-        for Described { settings, files } in &mut configuration.cores {
-            files.out = files.out.take().map(|out| folder.join(out));
-            settings.chain = settings.chain.take().map(|chain| chain_in_folder(&chain, folder));
-            settings.window = settings.window.take().map(|window| chain_in_folder(&window, folder));
-            settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
-            settings.matrix =
-                settings.matrix.take().map(|files| in_folder(files, |file: Entries| file.in_folder(folder)));
-            settings.points =
-                settings.points.take().map(|files| in_folder(files, |file: Nodes| file.in_folder(folder)));
-        }
+        let cores = configuration.cores.into_iter();
+        configuration.cores = cores.map(|core| placed(core, folder)).collect();
     }
     Ok(configuration)
+}
+
+/// Returns settings whose relative folder and files are in a folder.
+pub fn placed(described: Described, folder: &Path) -> Described {
+    let Described { mut settings, mut files } = described;
+    files.out = files.out.take().map(|out| folder.join(out));
+    settings.chain = settings.chain.take().map(|chain| chain_in_folder(&chain, folder));
+    settings.window = settings.window.take().map(|window| chain_in_folder(&window, folder));
+    settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
+    settings.matrix = settings.matrix.take().map(|files| in_folder(files, |file: Entries| file.in_folder(folder)));
+    settings.points = settings.points.take().map(|files| in_folder(files, |file: Nodes| file.in_folder(folder)));
+    Described { settings, files }
 }
 
 /// Writes a chain with its files in a folder.
@@ -79,47 +81,16 @@ pub fn parse(text: &str) -> Result<Configuration, String> {
 
 /// Reads settings.
 fn described(entries: Vec<Entry>) -> Result<Described, String> {
-    let flags = Described::augment_args(clap::Command::new("settings")).no_binary_name(true);
-    let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
-    let keys: Vec<&str> = keys.collect();
+    let keys = Keys::new(&[]);
     let mut described = Described::default();
-    for Entry { mut key, line, value } in entries {
-        if let Some(Meant { text: Some(name), .. }) = synonyms::of_name(&key) {
-            key = name;
-        }
-        if !keys.contains(&key.as_str()) {
-            return Err(format!("line {line}: {}", unknown(&key, &keys)));
-        }
-        let Some(value) = value else { continue };
-        let Meant { text, complaints, .. } = synonyms::of_value(&key, &value);
-        let Some(value) = text.filter(|_| complaints.is_empty()) else {
-            return Err(format!("line {line}: {}", complaints.join("; ")));
-        };
-        let found = flags.clone().try_get_matches_from([format!("--{key}={value}")]);
-        let one = found.and_then(|matches| Described::from_arg_matches(&matches));
-        described = one.map_err(|error| format!("line {line}: {key} {}", refused(&error, &value)))?.or(described);
+    for Entry { key, line, value } in entries {
+        let read = keys.name(&key).and_then(|key| match value {
+            Some(value) => keys.read(&key, &value),
+            None => Ok(Described::default()),
+        });
+        described = read.map_err(|what| format!("line {line}: {what}"))?.or(described);
     }
     Ok(described)
-}
-
-fn unknown(key: &str, known: &[&str]) -> String {
-    let candidates = known.iter().filter(|_| key.chars().count() <= MAX_KEY_CHARACTERS);
-    let distances = candidates.map(|known| (strsim::damerau_levenshtein(known, key), known));
-    let nearest = distances.min().filter(|(distance, _)| *distance <= MAX_DISTANCE);
-    let hint = nearest.map_or(String::new(), |(_, nearest)| format!(" did you mean {nearest}?"));
-    format!("unknown key {};{hint} Keys: {}", quoted(key), known.join(", "))
-}
-
-/// Returns why the flag refuses a value.
-fn refused(error: &clap::Error, value: &str) -> String {
-    let reason = match (error.kind(), error.get(ContextKind::ValidValue), error.source()) {
-        (ErrorKind::InvalidValue, Some(ContextValue::Strings(words)), _) => {
-            format!("it is one of {}", words.join(", "))
-        }
-        (_, _, Some(source)) => source.to_string(),
-        _ => error.kind().to_string(),
-    };
-    format!("{}: {reason}", quoted(value))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub struct Entry {
 const CORES: &str = "cores";
 
 /// Returns what stands between the elements of a list in the text of a setting, and a list as an example.
-fn list_form(key: &str) -> [&'static str; 2] {
+pub(super) fn list_form(key: &str) -> [&'static str; 2] {
     match key {
         "chain" => [" | ", "[fft 64, power]"],
         _ => [",", "[4, w5]"],
@@ -42,7 +42,7 @@ pub struct Document {
 
 /// Reads the settings, each key once in its mapping. The error states the line.
 pub fn document(text: &str) -> Result<Document, String> {
-    let mut events = Events { parser: Parser::new_from_str(text.trim_start_matches('\u{feff}')), depth: 0 };
+    let mut events = Events::new(text);
     let mut document = Document::default();
     match events.next()? {
         (Node::End, _) => return Ok(document),
@@ -59,7 +59,7 @@ pub fn document(text: &str) -> Result<Document, String> {
 }
 
 /// Part of a configuration.
-enum Node {
+pub(super) enum Node {
     Mapping,
     List,
     /// The end of a mapping or a list.
@@ -71,14 +71,19 @@ enum Node {
     End,
 }
 
-struct Events<'a> {
+/// The nodes of a text, one after the other.
+pub(super) struct Events<'a> {
     parser: Parser<'a, StrInput<'a>>,
     depth: usize,
 }
 
-impl Events<'_> {
+impl<'a> Events<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Events { parser: Parser::new_from_str(text.trim_start_matches('\u{feff}')), depth: 0 }
+    }
+
     /// Returns the next node and its line.
-    fn next(&mut self) -> Result<(Node, usize), String> {
+    pub(super) fn next(&mut self) -> Result<(Node, usize), String> {
         loop {
             let Some(event) = self.parser.next_event() else { return Ok((Node::End, 0)) };
             let (event, Span { start, .. }) = event.map_err(|error| describe(&error))?;
@@ -115,15 +120,7 @@ impl Events<'_> {
     /// Reads the entries of a mapping up to its end. `cores` takes the list of several cores, where there may be one.
     fn mapping(&mut self, mut cores: Option<&mut Option<Vec<Vec<Entry>>>>) -> Result<Vec<Entry>, String> {
         let (mut entries, mut lines) = (Vec::new(), HashMap::new());
-        loop {
-            let (key, line) = match self.next()? {
-                (Node::Close, _) => return Ok(entries),
-                (Node::Scalar { value: Some(key) }, line) => (key, line),
-                (_, line) => return Err(format!("line {line}: a key is the name of a setting, as in size: 20")),
-            };
-            if let Some(before) = lines.insert(key.clone(), line) {
-                return Err(format!("line {line}: {} is in line {before} already; once is enough", quoted(&key)));
-            }
+        while let Some((key, line)) = self.key(&mut lines)? {
             match cores.as_deref_mut().filter(|_| key == CORES) {
                 Some(cores) => *cores = Some(self.cores(line)?),
                 None => {
@@ -131,6 +128,20 @@ impl Events<'_> {
                     entries.push(Entry { key, line, value });
                 }
             }
+        }
+        Ok(entries)
+    }
+
+    /// Reads the next key of a mapping with its line. `lines`: of the keys before. `None` at the end of the mapping.
+    pub(super) fn key(&mut self, lines: &mut HashMap<String, usize>) -> Result<Option<(String, usize)>, String> {
+        let (key, line) = match self.next()? {
+            (Node::Close, _) => return Ok(None),
+            (Node::Scalar { value: Some(key) }, line) => (key, line),
+            (_, line) => return Err(format!("line {line}: a key is the name of a setting, as in size: 20")),
+        };
+        match lines.insert(key.clone(), line) {
+            Some(before) => Err(format!("line {line}: {} is in line {before} already; once is enough", quoted(&key))),
+            None => Ok(Some((key, line))),
         }
     }
 
@@ -181,7 +192,7 @@ impl Events<'_> {
     }
 
     /// Reads to the end of the text. Anything that follows is an error.
-    fn end(&mut self) -> Result<(), String> {
+    pub(super) fn end(&mut self) -> Result<(), String> {
         match self.next()? {
             (Node::End, _) => Ok(()),
             (_, line) => Err(format!("line {line}: a second document; a configuration is one")),

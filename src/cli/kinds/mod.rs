@@ -121,6 +121,11 @@ pub trait Core: Send + Sync {
 
     /// Returns what a module of the core is estimated to take, which is one of [`Self::modules`].
     fn estimate(&self, target: &Target, module: &Module) -> Estimate;
+
+    /// Foretells the signal-to-noise ratio of the results in dB. `None` where there is no forecast.
+    fn forecast(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Bit-accurate model of a core.

@@ -272,6 +272,10 @@ impl Core for Design {
     fn estimate(&self, target: &Target, _: &Module) -> Estimate {
         Estimate::of(self, target)
     }
+
+    fn forecast(&self) -> Option<f64> {
+        self.architecture.forecast(self.config.points(), self.config.format).map(|forecast| forecast.snr)
+    }
 }
 
 fn points(config: &Config) -> String {

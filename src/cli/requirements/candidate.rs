@@ -6,6 +6,7 @@ use super::super::kinds;
 use super::super::settings_config::config;
 use super::needs::Needs;
 use fftgen::package::MemoryTable;
+use fftgen::rtl::Module;
 use fftgen::synth::Estimate;
 use fftgen::{Config, Design, Error};
 
@@ -72,14 +73,18 @@ impl Figures {
         let Config { target, .. } = design.config;
         let estimate = Estimate::of(design, target);
         let [interval, latency] = design.most_cycles();
-        let memory_bits = memory_bits(design);
-        let dsp = estimate.dsp * design.config.schedule_model().costs.luts_per_dsp;
-        let price = design.luts.unwrap_or(0) + dsp + memory_bits / BITS_PER_LUT;
+        let memory_bits = memory_bits(&design.top);
+        let price = price(&design.config, design.luts.unwrap_or(0), estimate.dsp, memory_bits);
         Figures { snr_db, interval, latency, estimate, memory_bits, price }
     }
 }
 
-/// Counts the bits of all memories and tables of a core that are memories in the netlist.
-fn memory_bits(design: &Design) -> usize {
-    MemoryTable::list(&design.top).iter().map(|table| table.words * table.bits as usize * table.count).sum()
+/// Returns the LUTs of a core, including the worth of its DSP blocks and of the bits of its memories.
+pub fn price(config: &Config, luts: usize, dsps: usize, memory_bits: usize) -> usize {
+    luts + dsps * config.schedule_model().costs.luts_per_dsp + memory_bits / BITS_PER_LUT
+}
+
+/// Counts the bits of all memories and tables of a netlist.
+pub fn memory_bits(top: &Module) -> usize {
+    MemoryTable::list(top).iter().map(|table| table.words * table.bits as usize * table.count).sum()
 }

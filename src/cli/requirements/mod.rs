@@ -6,6 +6,7 @@ mod needs;
 mod search;
 mod words;
 
+pub use candidate::{memory_bits, price};
 pub use findings::Findings;
 
 use super::args::Settings;

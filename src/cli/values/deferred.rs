@@ -51,10 +51,18 @@ impl<T: Canonical> Canonical for Vec<Deferred<T>> {
         let values: Option<Vec<String>> = self.iter().map(Canonical::canonical).collect();
         Some(values?.join(","))
     }
+
+    fn refused(&self) -> Option<Error> {
+        self.iter().find_map(Canonical::refused)
+    }
 }
 
 impl<T: Canonical> Canonical for Deferred<T> {
     fn canonical(&self) -> Option<String> {
         self.0.as_ref().ok().and_then(Canonical::canonical)
+    }
+
+    fn refused(&self) -> Option<Error> {
+        self.0.as_ref().err().cloned()
     }
 }

@@ -4,6 +4,11 @@ use super::numbers::whole;
 use super::value::{Canonical, FromText};
 use fftgen::{quoted, Error};
 
+/// Returns the powers of two of a range, whose ends belong to it.
+pub fn powers_of_two(from: usize, to: usize) -> impl Iterator<Item = usize> {
+    (0..32).map(|k| 1usize << k).filter(move |power| (from..=to).contains(power))
+}
+
 impl FromText for Vec<usize> {
     /// Reads `12,24,36` and `64..4096`: the smallest first, each once.
     fn from_text(text: &str) -> Result<Vec<usize>, Error> {
@@ -14,9 +19,8 @@ impl FromText for Vec<usize> {
             match (number(part), ends) {
                 (Some(size), _) => sizes.push(size),
                 (None, Some((Some(from), Some(to)))) => {
-                    let between = (0..32).map(|k| 1usize << k).filter(|size| (from..=to).contains(size));
                     let before = sizes.len();
-                    sizes.extend(between);
+                    sizes.extend(powers_of_two(from, to));
                     if sizes.len() == before {
                         return Err(Error::Usage(format!(
                             "sizes {}: no power of two is in that range; for example 64..4096",

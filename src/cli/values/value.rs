@@ -7,6 +7,11 @@ use std::path::PathBuf;
 pub trait Canonical {
     /// Writes the value as its flag reads it: none for the default, and nothing for a flag that is set.
     fn canonical(&self) -> Option<String>;
+
+    /// Returns what is wrong with the text of the value, if it is read late.
+    fn refused(&self) -> Option<Error> {
+        None
+    }
 }
 
 /// A value that is read from text.
