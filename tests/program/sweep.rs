@@ -1,4 +1,5 @@
-//! Sweeps: rows of all designs that meet the conditions, runs that go on where others ended, and shards that together are the whole.
+//! Sweeps: rows of all designs that meet the conditions, runs that go on where others ended, and shards that together
+//! are the whole.
 
 use assert_cmd::Command;
 use serde_json::Value;

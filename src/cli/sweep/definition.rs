@@ -205,6 +205,22 @@ mod tests {
             format!("{sweep}nodsp: [[true]]"),
         ];
         let short = |text: String| text.split(" Keys: ").next().unwrap_or_default().to_string();
-        insta::assert_snapshot!(refusals.map(|text| short(refusal(&text))).join("\n"), @"");
+        insta::assert_snapshot!(refusals.map(|text| short(refusal(&text))).join("\n"), @r#"
+        it has no key sweep, which names what is compared, as in sweep: {size: [64, 256]}
+        line 1: sweep has keys with lists of values, as in sweep: {size: [64, 256], width: 1..4}
+        line 3: unknown key "widht"; did you mean width?
+        line 2: size has no values; write some, or leave it out of sweep
+        line 2: width 5..7: no power of two is in that range; for example 1..8
+        line 2: unknown number format "fixd16"; Formats: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9, fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
+        line 1: out is no setting of a design; leave it out of sweep
+        size is in sweep and beside it; leave one of them out
+        line 2: stages: "route" is none; they are plan, verify, synth
+        line 2: random "0": a whole number from 1 on is wanted, as in random: 30
+        line 2: when "widht <= 4": unknown key "widht"; did you mean width?
+        line 2: when "width <= 4": width has no value here; add it to sweep or beside it
+        line 2: when "size 4": a key is compared with a number, a word or a key, as in width <= 4
+        line 3: when "precision < 4": "fp32" is no number; words are compared by == and !=
+        line 2: nodsp is one value, or a list of values as in [4, w5]
+        "#);
     }
 }
