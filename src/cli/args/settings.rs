@@ -72,7 +72,8 @@ pub struct Settings {
     /// Of white noise of full scale, beside exact results. Word, growth and twiddle factors follow at least cost where
     /// they are not given: without --precision words of fixed point, whose rounding at the input counts. Requirements
     /// leave settings free that are not given; what was chosen is printed with the command of the core
-    #[arg(long, value_name = "DB", help_heading = REQUIREMENTS, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DB", help_heading = REQUIREMENTS, hide_short_help = true)]
+    #[arg(allow_negative_numbers = true)]
     pub snr: Option<Deferred<Decibels>>,
     /// Longest time from the first beat in to the first beat out, as in 20us, or clock cycles, as in 2000
     #[arg(long, value_name = "TIME", help_heading = REQUIREMENTS, hide_short_help = true)]
@@ -87,7 +88,7 @@ pub struct Settings {
     #[arg(allow_negative_numbers = true)]
     pub max_bram: Option<Deferred<BlockRams>>,
     /// Device that the core is for and fits into, as in up5k or xc7a35t; fftgen list devices shows all
-    #[arg(long, value_name = "DEVICE", help_heading = REQUIREMENTS)]
+    #[arg(long, value_name = "DEVICE", help_heading = REQUIREMENTS, hide_short_help = true)]
     pub device: Option<Deferred<Device>>,
     /// Number format, as in fp32, fixed16, e6m9 or q4.12
     ///
