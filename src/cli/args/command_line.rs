@@ -18,7 +18,7 @@ Examples (fftgen help synth has those of synth):
   fftgen --kind rfft --size 1024 --width 2 --precision fixed16
   fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
 
-Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported configuration, 4 mismatch, 5 external tool"
+Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported core, 4 mismatch, 5 external tool"
 )]
 pub struct Cli {
     #[command(subcommand)]
