@@ -98,7 +98,7 @@ fn impossible_requirements_name_the_nearest_core() {
         ("--size 64 --snr 60dB", "add --width, or --rate"),
         ("--size 64 --width 1 --latency 20us", "--precision is missing"),
         ("--size 64 --width 1 --precision fixed16 --device xc7a35t --target ecp5", "leave --target out"),
-        ("--size 64 --width 1 --precision fixed16 --device xc2064", "fftgen list devices"),
+        ("--size 64 --width 1 --precision fixed16 --device xc2064", "not in the table"),
         ("--size 64 --width 1 --snr loud", "for example 70dB"),
         ("--size 64 --width 1 --precision fixed16 --latency soon", "as in 20us"),
         ("--chain fft~64|power --width 1 --precision fixed16 --snr 60dB", "chain"),
