@@ -57,7 +57,7 @@ const FLAGS: [Row; 72] = [
     row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same), ("0.1", Same)]),
     row("clock", FIXED, &[("250MHz", Same), ("0.1GHz", Same)]),
     row("clock", CONSTRAINED, &[("250MHz", Same), ("0.25GHz", Same), ("200MHz", Refused)]),
-    row("snr", FIXED, &[("40dB", Apart), ("40", Same), ("1dB", Same), ("70dB", Apart)]),
+    row("snr", FIXED, &[("40dB", Apart), ("40", Same), ("1dB", Same), ("70dB", Same)]),
     row("latency", FIXED, &[("1ms", Same), ("100000", Same)]),
     row("max-lut", FIXED, &[("100000", Same)]),
     row("max-bram", FIXED, &[("10", Same), ("0.5", Same)]),
