@@ -54,7 +54,7 @@ def test_real_samples_go_in():
 def test_requirements_choose_what_is_not_given():
     design = fftgen.Design(size=16, clock="200MHz", throughput="100MSPS", snr="50dB")
     assert "--width 1" in design.command and "--snr" not in design.command
-    x = noise(200, 16) / np.sqrt(2) / 0.4
+    x = noise(200, 16) / 0.4
     found, exact = design.model(x), np.fft.fft(x) * float(design.scale)
     assert -20 * np.log10(error(found, exact)) > 49.5
 
