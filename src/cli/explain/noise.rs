@@ -167,7 +167,7 @@ impl Errors {
         Self::of_frames(definition, formats, points, noise.collect(), transform)
     }
 
-    /// The same for other samples, of frames of as many points as given.
+    /// Measures frames of `points` points as [`Errors::of`] does, for given samples.
     pub fn of_frames(
         definition: &Definition,
         [input, output]: [Format; 2],

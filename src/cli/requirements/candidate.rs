@@ -7,7 +7,7 @@ use super::super::settings_config::config;
 use super::needs::Needs;
 use fftgen::package::MemoryTable;
 use fftgen::rtl::Module;
-use fftgen::synth::Estimate;
+use fftgen::synth::{routed_clocks, Estimate};
 use fftgen::{Config, Design, Error};
 
 /// Bits of memory that are worth a LUT, as in a LUT that holds a RAM.
@@ -18,6 +18,8 @@ pub struct Candidate {
     /// Settings from which the core follows, without requirements.
     pub settings: Settings,
     pub figures: Figures,
+    /// Clocks of routed cores that are alike, in words, where such were routed.
+    pub clocks: Option<String>,
 }
 
 /// Figures of a core.
@@ -41,7 +43,7 @@ impl Candidate {
     pub fn new(settings: Settings, snr_db: Option<f64>) -> Result<Self, Error> {
         let config = config(&settings)?;
         let design = Design::new(config)?;
-        Ok(Candidate { figures: Figures::of(&design, snr_db), settings })
+        Ok(Candidate { figures: Figures::of(&design, snr_db), clocks: routed_clocks(&design), settings })
     }
 
     /// Writes the command of the core.

@@ -6,8 +6,8 @@ use super::super::settings_config::config;
 use super::super::values::Canonical;
 use super::candidate::{Candidate, Figures};
 use super::search::{Search, Weighed};
-use fftgen::synth::{routed_clocks, Estimate};
-use fftgen::{Design, Error};
+use fftgen::synth::Estimate;
+use fftgen::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter};
@@ -96,7 +96,7 @@ fn free(candidate: &Candidate, base: &Settings) -> String {
 }
 
 /// Name of a flag, its text if it is given, and what says what was found.
-type Asked<'a> = (&'static str, Option<Option<String>>, &'a dyn Fn() -> String);
+type Asked<'a> = (&'static str, Option<String>, &'a dyn Fn() -> String);
 
 /// Lists the requirements that are given, in the order of the help.
 fn requirements(
@@ -109,9 +109,8 @@ fn requirements(
     let Figures { snr_db, interval, latency, estimate: Estimate { lut, dsp, bram }, .. } = chosen.figures;
     let samples = config.size() as f64 * clock_mhz / interval as f64;
     let rate = || format!("{samples:.1} MSPS, a frame every {} cycles of {clock_mhz} MHz", figure(interval));
-    let routed = || routed_clocks(&Design::new(config.clone()).ok()?);
     let usual = || format!("{} MHz is usual on {}", config.target.clock_mhz, config.target.title);
-    let clocks = || routed().unwrap_or_else(usual);
+    let clocks = || chosen.clocks.clone().unwrap_or_else(usual);
     let snr = || {
         let forecast = snr_db.map_or(String::new(), |snr_db| format!("{snr_db:.1} dB by the forecast"));
         let measured = measured_db.map_or(String::new(), |[noise, tone]| {
@@ -124,19 +123,18 @@ fn requirements(
     let luts = || lut.map_or_else(unknown, |lut| format!("{} LUTs", figure(lut)));
     let blocks = || bram.map_or_else(unknown, |bram| format!("{bram} block RAMs"));
     let fit = || Estimate { lut, dsp, bram }.in_words(config.target);
-    let text = |value: Option<String>| value.unwrap_or_default();
     let rows: [Asked; 8] = [
-        ("rate", asked.rate.as_ref().map(Canonical::canonical), &rate),
-        ("clock", asked.clock.as_ref().map(Canonical::canonical), &clocks),
-        ("snr", asked.snr.as_ref().map(Canonical::canonical), &snr),
-        ("latency", asked.latency.as_ref().map(Canonical::canonical), &time),
-        ("max-lut", asked.max_lut.as_ref().map(Canonical::canonical), &luts),
-        ("max-bram", asked.max_bram.as_ref().map(Canonical::canonical), &blocks),
-        ("max-dsp", asked.max_dsp.as_ref().map(Canonical::canonical), &|| format!("{dsp} DSP blocks")),
-        ("device", asked.device.as_ref().map(Canonical::canonical), &fit),
+        ("rate", asked.rate.as_ref().and_then(Canonical::canonical), &rate),
+        ("clock", asked.clock.as_ref().and_then(Canonical::canonical), &clocks),
+        ("snr", asked.snr.as_ref().and_then(Canonical::canonical), &snr),
+        ("latency", asked.latency.as_ref().and_then(Canonical::canonical), &time),
+        ("max-lut", asked.max_lut.as_ref().and_then(Canonical::canonical), &luts),
+        ("max-bram", asked.max_bram.as_ref().and_then(Canonical::canonical), &blocks),
+        ("max-dsp", asked.max_dsp.as_ref().and_then(Canonical::canonical), &|| format!("{dsp} DSP blocks")),
+        ("device", asked.device.as_ref().and_then(Canonical::canonical), &fit),
     ];
     let given = rows.into_iter().filter_map(|(name, asked, found)| Some((name, asked?, found())));
-    Ok(given.map(|(name, asked, found)| Requirement { name, asked: text(asked), found }).collect())
+    Ok(given.map(|(name, asked, found)| Requirement { name, asked, found }).collect())
 }
 
 impl Display for Findings {

@@ -67,14 +67,14 @@ impl Search {
         for width in &widths {
             candidates.extend(self.of_width(*width, widths.len() > 1)?);
         }
-        let (mut chosen, mut measured_db) = (self.best(&mut candidates)?, None);
+        let mut chosen = self.best(&mut candidates)?;
+        let mut measured_db = self.measured(&chosen.settings)?;
         for _ in 0..CORRECTIONS {
+            let spare = measured_db.zip(self.needs.snr_db).map(|(found, least)| found[0] - least);
+            let is_short = spare.is_some_and(|spare| spare < -TOLERANCE_DB);
+            let Some(settings) = longer(&chosen.settings).filter(|_| is_short) else { break };
+            chosen = Candidate::new(settings, chosen.figures.snr_db)?;
             measured_db = self.measured(&chosen.settings)?;
-            let least = measured_db.zip(self.needs.snr_db).map(|(found, least)| found[0] - least);
-            match least.filter(|spare| *spare < -TOLERANCE_DB).and_then(|_| longer(&chosen.settings)) {
-                None => break,
-                Some(settings) => chosen = Candidate::new(settings, chosen.figures.snr_db)?,
-            }
         }
         candidates.insert(0, chosen);
         // Several goals may have one core.
@@ -148,7 +148,7 @@ impl Search {
                 .iter()
                 .take(BEST_WORDS)
                 .flat_map(|candidate| goals.iter().flatten().map(move |goal| (Some(Word(*goal)), candidate)))
-                .map(|(goal, Candidate { settings, figures })| {
+                .map(|(goal, Candidate { settings, figures, .. })| {
                     (Settings { optimize: goal, ..settings.clone() }, figures.snr_db)
                 })
                 .collect();

@@ -1,7 +1,7 @@
 //! Words of fixed point for a signal-to-noise ratio: the shortest for each growth, and the shortest factors for these.
 //!
-//! Noise is that of the forecast. The noise of all steps together falls by 6.02 dB with a bit of the words, and that of
-//! the factors with a bit of these, so that a search begins near its end. Words that grow in the first steps, whose
+//! The forecast gives the noise. A bit more in the words takes 6.02 dB from the noise of the steps, and a bit more in the
+//! factors as much from theirs, so that a search begins near its end. Words that grow in the first steps, whose
 //! sums are then exact, and keep their length in the later ones take less memory than words of one length.
 
 use super::super::args::Settings;

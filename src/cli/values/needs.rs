@@ -5,6 +5,9 @@ use super::value::{Canonical, FromText};
 use fftgen::synth::{Chip, CHIPS};
 use fftgen::{quoted, Error};
 
+/// Largest signal-to-noise ratio in dB.
+const MAX_DB: f64 = 1000.0;
+
 /// A value that is kept with its text.
 macro_rules! textual {
     ($name:ident) => {
@@ -28,7 +31,7 @@ impl FromText for Decibels {
     fn from_text(text: &str) -> Result<Self, Error> {
         let lower = text.trim().to_ascii_lowercase();
         let number = lower.strip_suffix("db").unwrap_or(&lower).trim_end();
-        let ratio = Ratio::decimal(number).filter(Ratio::is_moderate);
+        let ratio = Ratio::decimal(number).filter(|ratio| ratio.value() <= MAX_DB);
         let ratio = ratio.ok_or_else(|| {
             Error::Usage(format!("snr {} is no ratio in decibels above 0; for example 70dB", quoted(text)))
         })?;

@@ -18,11 +18,11 @@ const SAMPLES: [(&str, u128); 8] = [
     ("s/s", 1),
 ];
 
-/// Units of a time, in parts of a second.
-const SECONDS: [(&str, u128); 4] = [("ns", 1_000_000_000), ("us", 1_000_000), ("ms", 1_000), ("s", 1)];
+/// Units of a time, in nanoseconds.
+const TIMES: [(&str, u128); 4] = [("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", NANOSECONDS)];
 
-/// Largest number of a ratio that is a measure of quality.
-const MODERATE: f64 = 1000.0;
+/// Nanoseconds of a second.
+const NANOSECONDS: u128 = 1_000_000_000;
 
 /// Positive ratio of whole numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,19 +53,12 @@ impl Ratio {
 
     /// Reads a time, as in `20us`, in seconds.
     pub fn seconds(text: &str) -> Option<Self> {
-        let text = text.trim().to_ascii_lowercase();
-        let (number, parts) = SECONDS.iter().find_map(|(name, parts)| Some((text.strip_suffix(name)?, parts)))?;
-        Ratio::decimal(number.trim_end()).map(|number| Ratio { under: number.under * parts, ..number })
+        with_unit(text, &TIMES).map(|time| Ratio { under: time.under * NANOSECONDS, ..time })
     }
 
     /// Returns the number.
     pub fn value(&self) -> f64 {
         self.over as f64 / self.under as f64
-    }
-
-    /// Whether it is at most a thousand.
-    pub fn is_moderate(&self) -> bool {
-        self.value() <= MODERATE
     }
 }
 

@@ -1,8 +1,8 @@
 //! Frames of reversed order become frames of natural order in a memory of one frame.
 //!
 //! Each word that leaves makes room for the word of the next frame that comes in the same beat, or later. So words take
-//! the places of the frame before, in the order in which these are read. The reversal of bits is its own inverse: there
-//! are two layouts, which take turns.
+//! the places of the frame before, in the order in which these are read. The reversal of bits is its own inverse, so
+//! that two layouts alternate from frame to frame.
 //!
 //! Lane `l` of beat `b` is in bank `l ^ r`, where `r` has the highest bits of `b` in reverse. So the elements of a beat
 //! are in different banks when they come, and when they leave.
