@@ -5,6 +5,7 @@
 // The command line names the library as its other users do.
 extern crate self as fftgen;
 
+mod accuracy;
 mod cli;
 pub mod package;
 

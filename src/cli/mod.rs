@@ -23,6 +23,7 @@ mod points;
 mod programs;
 mod progress;
 mod reading;
+mod report;
 mod requirements;
 mod running;
 mod schema;
@@ -76,6 +77,7 @@ fn run() -> anyhow::Result<()> {
         Command::Synth(args) => each(args.settings.clone(), args.json, |job, _| synth::run(job, &args)),
         Command::Explain(args) if args.svg => print(&explain::run(&Job::new(args.settings.clone())?, args.form())?),
         Command::Explain(args) => each(args.settings.clone(), args.json, |job, _| explain::run(job, args.form())),
+        Command::Report(args) => report::run(&Job::new(args.settings.clone())?, &args),
         Command::Sweep(args) => sweep::run(&args),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -38,6 +38,7 @@ fn check(words: &[String]) -> Result<(), String> {
         Some(Command::Model(args)) => args.settings.into(),
         Some(Command::Synth(args)) => args.settings.into(),
         Some(Command::Explain(args)) => args.settings.into(),
+        Some(Command::Report(args)) => args.settings.into(),
         Some(_) => return Ok(()),
     };
     match described.settings.config.as_deref() == Some(Path::new("-")) {

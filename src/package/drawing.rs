@@ -9,14 +9,16 @@ pub(super) const LEFT: usize = 20;
 pub(super) struct Drawing {
     body: String,
     width: usize,
+    /// Style sheet.
+    style: &'static str,
     /// Lower edge of what is drawn.
     pub y: usize,
 }
 
 impl Drawing {
     /// Creates an empty drawing of a least width.
-    pub fn new(width: usize) -> Self {
-        Drawing { body: String::new(), width, y: 0 }
+    pub fn new(width: usize, style: &'static str) -> Self {
+        Drawing { body: String::new(), width, style, y: 0 }
     }
 
     /// Draws a text, in which `<` and `&` are escaped, from a point of its base line to the right.
@@ -49,8 +51,8 @@ impl Drawing {
     }
 
     /// Returns the text of the drawing.
-    pub fn finish(self, style: &str) -> String {
-        let (width, height) = (self.width, self.y + 20);
+    pub fn finish(self) -> String {
+        let (width, height, style) = (self.width, self.y + 20, self.style);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
              {height}\">\n\
@@ -58,4 +60,9 @@ impl Drawing {
             self.body
         )
     }
+}
+
+/// Escapes what XML does not have in a text.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -19,6 +19,7 @@ mod preload;
 mod product_rule;
 mod readme;
 mod real_points;
+mod report;
 mod schema;
 mod side;
 mod subject;
@@ -79,12 +80,48 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
         let drawn = picture(&design.name, &design.config, &*design.architecture);
         [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
     });
-    let others = companions.files(&outline);
+    let others = companions.files(&outline).into_iter();
+    let others = others.chain(companions.has(Companion::Report).then(|| report_of(&subject, &outline, None)));
     files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));
     files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);
     files
+}
+
+/// Writes the report of a core: a page in HTML that holds all of its pictures. `measured`: result of synthesis, if it is
+/// known.
+pub fn report(
+    design: &Design,
+    request: &Request,
+    emitter: &dyn Language,
+    companions: &Companions,
+    measured: Option<&str>,
+) -> File {
+    let subject = Subject::new(design, request, emitter);
+    let outline = Outline {
+        label: &subject.label,
+        build: Build::new(&subject.label, &[], companions, Flow::new(&design.config, &design.top)),
+        ports: &subject.ports,
+        design: Some(design),
+        vectors: None,
+    };
+    report_of(&subject, &outline, measured)
+}
+
+fn report_of(subject: &Subject, outline: &Outline, measured: Option<&str>) -> File {
+    let design = subject.design;
+    let drawn = picture(&design.name, &design.config, &*design.architecture);
+    let content = report::Content {
+        documents: [readme::readme(subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)],
+        netlist: &design.core,
+        target: design.config.target,
+        permuters: report::permuters(design),
+        spectrum: report::spectrum(design),
+        waves: report::waves(design),
+        measured,
+    };
+    report::file(outline, content)
 }
 
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of

@@ -11,6 +11,7 @@ mod flags;
 mod model;
 mod notations;
 mod package;
+mod report;
 mod requirements;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,6 +1,7 @@
 //! The files around a core: what they contain, and that the same request gives the same bytes.
 
 use crate::support::tools::{has_tool, run, write};
+use crate::support::xml::check_xml;
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::{Kernel, Support};
@@ -263,23 +264,4 @@ fn pictures_have_the_parts_of_a_core() {
         assert!(svg.contains(&format!(">{part}</text>")), "{part}: {svg}");
     }
     assert!(text(find_readme(&files)).contains("](dft20_w4_fp32.svg)"));
-}
-
-/// Panics where tags do not match, a value has no quotes, or a character is not escaped.
-fn check_xml(document: &str) {
-    let mut open = Vec::new();
-    for tag in document.split('<').skip(1) {
-        let (tag, text) = tag.split_once('>').expect("the end of a tag");
-        let name = tag.split([' ', '/']).find(|name| !name.is_empty()).expect("a name");
-        match (tag.strip_prefix('/'), tag.ends_with('/')) {
-            (Some(closed), _) => assert_eq!(open.pop(), Some(closed), "{document}"),
-            (None, true) => {}
-            (None, false) => open.push(name),
-        }
-        assert!(tag.matches('"').count() == 2 * tag.matches('=').count(), "{tag}");
-        let entities = text.matches('&').count();
-        let known = ["&amp;", "&lt;", "&gt;"].iter().map(|entity| text.matches(entity).count()).sum::<usize>();
-        assert!(entities == known && !text.contains('>'), "{text}");
-    }
-    assert!(open.is_empty() && document.starts_with("<svg xmlns="), "{open:?}");
 }

@@ -14,6 +14,7 @@ pub mod reset;
 pub mod residues;
 pub mod tools;
 pub mod verify;
+pub mod xml;
 
 /// The one of the program. Half of the tests plan cores, which takes a fifth less time with it.
 #[global_allocator]

@@ -1,6 +1,6 @@
 //! The program and its commands.
 
-use super::commands::{Explain, Generate, Model, Synth, Verify};
+use super::commands::{Explain, Generate, Model, Report, Synth, Verify};
 use super::speech::Speech;
 use super::sweep::Sweep;
 use super::tooling::{Completions, Doctor, List, Man, Schema};
@@ -39,6 +39,8 @@ pub enum Command {
     Model(Model),
     /// Show the plan, stage by stage, and the plans it was chosen from
     Explain(Explain),
+    /// Write a page in HTML about a core, with pictures of its parts, its accuracy and its ports in time
+    Report(Report),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),
     /// Compare many designs of a file: figures, self-checks and synthesis in a table

@@ -142,6 +142,30 @@ pub struct Explain {
     pub svg: bool,
 }
 
+// What leaves the core has another name here, where --output is a file.
+#[derive(Args)]
+#[command(mut_arg("output", |flag| flag.long("result").alias(None)))]
+#[command(after_help = "\
+The page needs no network. It has what the core's README says, and pictures: its parts and two frames
+in time, its permuters, the errors of its model, and its ports in a simulation.
+
+Examples:
+  fftgen report --size 1024 --width 2 --precision fixed16
+  fftgen report --size 1024 --width 2 --precision fixed16 --synth --output fft.html
+  fftgen report --size 8x8x8 --array mesh:4x4 --precision fp32")]
+pub struct Report {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// File for the page, or - for standard output [default: the name of the core and .html]
+    #[arg(long = "output", value_name = "FILE")]
+    pub output_file: Option<PathBuf>,
+    /// Synthesise the core with Yosys, and add what it takes
+    #[arg(long)]
+    pub synth: bool,
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
 #[derive(Args)]
 #[command(after_help = "\
 Figures are after synthesis, before place and route; path_ns is by a model. With --route nextpnr

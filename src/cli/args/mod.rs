@@ -13,7 +13,7 @@ mod tests;
 mod tooling;
 
 pub use command_line::{Cli, Command};
-pub use commands::{Generate, Model, Synth, Verify};
+pub use commands::{Generate, Model, Report, Synth, Verify};
 pub use files::{Described, Files};
 pub use settings::Settings;
 pub use sweep::Sweep;

@@ -3,7 +3,6 @@
 
 mod array;
 mod chain;
-mod definition;
 mod facts;
 mod folded;
 mod folded_sizes;
@@ -19,14 +18,13 @@ mod ways;
 
 pub use array::ArrayFacts;
 pub use chain::ChainExplained;
-pub use definition::Definition;
 pub use facts::{Facts, Size};
 pub use folded::FoldedFacts;
 pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
-pub use noise::{Errors, Noise};
+pub use noise::Noise;
 pub use product::ProductExplained;
 pub use ways::ways;
 

@@ -1,7 +1,6 @@
 //! Ways to compute a transform on a systolic array, beside a streaming and a folded core.
 
-use super::definition::Definition;
-use super::noise::Errors;
+use crate::accuracy::{Definition, Errors};
 use crate::cli::counts::figure;
 use fftgen::arch::Architecture;
 use fftgen::matrix::{HornerPlan, Planned, ProductPlan};

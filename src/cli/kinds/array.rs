@@ -2,9 +2,10 @@
 
 use super::given::Given;
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
+use crate::accuracy::{Definition, Errors};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ArrayFacts, Definition, Errors, Form, Noise};
+use crate::cli::explain::{ArrayFacts, Form, Noise};
 use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Engine, Links, Plan, Step, Topology};
@@ -244,6 +245,16 @@ impl Core for Array {
 
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::array::files_with(self, request, emitter, companions)
+    }
+
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File {
+        package::array::report(self, request, emitter, companions, measured)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -169,6 +169,16 @@ impl Core for ChainCore {
         package::files_with(&self.design, request, emitter, companions)
     }
 
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File {
+        package::report(&self.design, request, emitter, companions, measured)
+    }
+
     fn modules(&self) -> [&Module; 2] {
         Core::modules(&self.design)
     }

@@ -1,8 +1,9 @@
 //! Cores for frames in external memory.
 
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
+use crate::accuracy::{Definition, Errors};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{Definition, Errors, Form, MemoryFacts, Noise};
+use crate::cli::explain::{Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::{Sample, Transformed};
@@ -119,6 +120,16 @@ impl Core for external::External {
 
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::external::files_with(self, request, emitter, companions)
+    }
+
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File {
+        package::external::report(self, request, emitter, companions, measured)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -112,6 +112,15 @@ pub trait Core: Send + Sync {
     /// Writes the files of the core with its companions.
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File>;
 
+    /// Writes the page about the core. `measured`: result of synthesis, if it is known.
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File;
+
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];
 

@@ -2,9 +2,10 @@
 
 use super::given::Given;
 use super::{frame_of_points, refuse_word, Core, CoreKind, Reference, Run};
+use crate::accuracy::Definition;
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
-use crate::cli::explain::{ways, Definition, Form, Noise, ProductExplained};
+use crate::cli::explain::{ways, Form, Noise, ProductExplained};
 use crate::cli::values::{Deferred, Memory};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
@@ -259,6 +260,16 @@ impl Core for Product {
 
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::files_with(&self.0, request, emitter, companions)
+    }
+
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File {
+        package::report(&self.0, request, emitter, companions, measured)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -1,8 +1,9 @@
 //! Cores that frames stream through.
 
 use super::{Core, CoreKind, Reference, Run};
+use crate::accuracy::Definition;
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ir, Definition, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise, Size};
+use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise, Size};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::arch::{every, Architecture, MultiSize, Streaming};
@@ -259,6 +260,16 @@ impl Core for Design {
 
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::files_with(self, request, emitter, companions)
+    }
+
+    fn report(
+        &self,
+        request: &Request,
+        emitter: &dyn Language,
+        companions: &Companions,
+        measured: Option<&str>,
+    ) -> File {
+        package::report(self, request, emitter, companions, measured)
     }
 
     fn modules(&self) -> [&Module; 2] {

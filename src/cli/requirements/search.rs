@@ -1,13 +1,13 @@
 //! The search for the core of the least price that reaches what is required.
 
 use super::super::args::Settings;
-use super::super::explain::{Definition, Errors};
 use super::super::kinds::{CoreKind, Reference, Stream};
 use super::super::settings_config::config;
 use super::super::values::{Clock, Deferred, Rate, Word};
 use super::candidate::Candidate;
 use super::needs::Needs;
 use super::words::{with_input, Found, WordSearch};
+use crate::accuracy::{Definition, Errors};
 use fftgen::format::{Fixed, Format};
 use fftgen::model::Sample;
 use fftgen::rtl::retime::{PipelineDepths, Profile};

@@ -5,9 +5,9 @@
 //! sums are then exact, and keep their length in the later ones take less memory than words of one length.
 
 use super::super::args::Settings;
-use super::super::explain::{Definition, Errors};
 use super::super::settings_config::config;
 use super::super::values::{MaxGrowth, Scaling};
+use crate::accuracy::{Definition, Errors};
 use fftgen::format::{Fixed, Format, WORDS};
 use fftgen::number::{Scale, TWIDDLES};
 use fftgen::{Config, Design, Error};

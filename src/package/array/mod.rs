@@ -18,6 +18,8 @@ use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
+use super::report::{self, Content, Frames, Spectrum};
+use crate::accuracy::Definition;
 use crate::array::Array;
 use crate::emit;
 use crate::package::Language;
@@ -63,8 +65,43 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, comp
     let readme =
         companions.has(Companion::Readme).then(|| readme::file(&label, array, (&facts, &ports), &outline.build));
     let drawn = File::new(format!("{}.svg", array.name), picture(&array.plan, &facts));
-    files.extend(testbench.iter().cloned().chain(companions.files(&outline)).chain(readme).chain([drawn]));
+    let page = companions.has(Companion::Report).then(|| report_of(array, &outline, &facts, None));
+    files.extend(testbench.iter().cloned().chain(companions.files(&outline)).chain(page).chain(readme).chain([drawn]));
     let manifest = manifest::file(&label, array, (&facts, &ports), &files);
     files.push(manifest);
     files
+}
+
+/// Writes the report of an array as [`crate::package::report`] does.
+pub fn report(
+    array: &Array,
+    request: &Request,
+    emitter: &dyn Language,
+    companions: &Companions,
+    measured: Option<&str>,
+) -> File {
+    let label = Label::new(&array.name, array.title(), request, emitter);
+    let ports = ports::ports(array);
+    let build = Build::new(&label, &[], companions, Flow::new(&array.config, &array.top));
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    report_of(array, &outline, &Facts::new(&array.plan), measured)
+}
+
+fn report_of(array: &Array, outline: &Outline, facts: &Facts, measured: Option<&str>) -> File {
+    let config = &array.config;
+    let model = array.model();
+    let is_transform = facts.engines.iter().all(|engine| engine.product.is_none());
+    let frames = Frames::new(config, config.format);
+    let spectrum = || Spectrum::new(&Definition::Transform(config), &frames, None, |samples| model.transform(samples));
+    let drawn = File::new(format!("{}.svg", array.name), picture(&array.plan, facts));
+    let content = Content {
+        documents: [readme::file(outline.label, array, (facts, outline.ports), &outline.build), drawn],
+        netlist: &array.element,
+        target: config.target,
+        permuters: None,
+        spectrum: is_transform.then(spectrum).flatten(),
+        waves: None,
+        measured,
+    };
+    report::file(outline, content)
 }

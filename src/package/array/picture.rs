@@ -19,7 +19,7 @@ const STYLE: &str = "text{font:12px sans-serif;fill:#222}.head{font-weight:bold}
 
 /// Draws an array as SVG.
 pub fn picture(plan: &Plan, facts: &Facts) -> String {
-    let mut drawing = Drawing::new(LEFT + TIME + LEFT);
+    let mut drawing = Drawing::new(LEFT + TIME + LEFT, STYLE);
     drawing.heading(&format!(
         "{}: {}, links of {} in each direction, {} a hop",
         facts.array.topology,
@@ -34,7 +34,7 @@ pub fn picture(plan: &Plan, facts: &Facts) -> String {
         drawing.overlap(plan, facts);
     }
     drawing.exchange(plan);
-    drawing.finish(STYLE)
+    drawing.finish()
 }
 
 impl Drawing {

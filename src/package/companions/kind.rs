@@ -35,6 +35,8 @@ pub enum Companion {
     Amaranth,
     /// Example with a tone generator and a peak detector.
     Example,
+    /// Page in HTML with pictures.
+    Report,
 }
 
 use Companion::*;
@@ -56,11 +58,12 @@ impl Choice for Companion {
         ("litex", Litex),
         ("amaranth", Amaranth),
         ("example", Example),
+        ("report", Report),
     ];
 }
 
 /// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
-const TABLE: [(Companion, &str, &[Companion]); 15] = [
+const TABLE: [(Companion, &str, &[Companion]); 16] = [
     (Testbench, "self-checking testbench and its vectors, in Verilog-2005", &[]),
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
@@ -76,6 +79,7 @@ const TABLE: [(Companion, &str, &[Companion]); 15] = [
     (Litex, "LiteX: module with stream endpoints", &[]),
     (Amaranth, "Amaranth: component with streams", &[]),
     (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
+    (Report, "report: a page in HTML with blocks, permuters, accuracy and waves", &[]),
 ];
 
 impl Companion {

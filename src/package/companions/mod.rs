@@ -16,6 +16,7 @@ mod vivado;
 mod writers;
 mod yosys;
 
+pub(super) use bus::Protocol;
 pub(super) use cocotb::{python, python_string, RUNNER};
 pub use kind::Companion;
 pub(super) use outline::Outline;

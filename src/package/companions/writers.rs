@@ -21,7 +21,7 @@ const ANY: Refuse = |_, _| None;
 /// Returns what refuses the files of a kind and what writes them.
 fn writer(companion: Companion) -> (Refuse, Write) {
     match companion {
-        Testbench | Manifest | Readme => (ANY, |_| vec![]),
+        Testbench | Manifest | Readme | Report => (ANY, |_| vec![]),
         Makefile => (ANY, |outline| vec![outline.build.makefile(outline.emitter())]),
         Fusesoc => (ANY, fusesoc::files),
         Filelist => (ANY, yosys::filelist),

@@ -19,8 +19,11 @@ use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
+use super::report::{self, Content, Frames, Spectrum};
+use crate::accuracy::Definition;
 use crate::emit;
 use crate::external::External;
+use crate::model::{Sample, Transformed};
 use crate::package::Language;
 
 /// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this
@@ -69,9 +72,46 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, co
         ]
     });
     let cocotb = cocotb.filter(|_| companions.has(Companion::Cocotb));
-    let others = companions.files(&outline).into_iter().chain(cocotb);
+    let page = companions.has(Companion::Report).then(|| report_of(core, &outline, &facts, None));
+    let others = companions.files(&outline).into_iter().chain(cocotb).chain(page);
     files.extend(testbench.iter().cloned().chain(others).chain(readme.into_iter().flatten()));
     let manifest = manifest::file(&label, core, (&facts, &ports), &files);
     files.push(manifest);
     files
+}
+
+/// Writes the report of a core as [`crate::package::report`] does.
+pub fn report(
+    core: &External,
+    request: &Request,
+    emitter: &dyn Language,
+    companions: &Companions,
+    measured: Option<&str>,
+) -> File {
+    let label = Label::new(&core.name, core.title(), request, emitter);
+    let ports = ports::ports(core);
+    let build = Build::new(&label, &[], companions, Flow::new(&core.config, &core.top));
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    report_of(core, &outline, &Facts::new(core), measured)
+}
+
+fn report_of(core: &External, outline: &Outline, facts: &Facts, measured: Option<&str>) -> File {
+    let config = &core.config;
+    let frames = Frames::new(config, config.format);
+    let transform = |samples: &[Sample]| {
+        let frames = samples.chunks_exact(config.size()).map(|frame| core.transform_frame(frame));
+        let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
+        Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
+    };
+    let drawn = File::new(format!("{}.svg", core.name), picture(core, facts));
+    let content = Content {
+        documents: [readme::file(outline.label, core, (facts, outline.ports), &outline.build), drawn],
+        netlist: &core.top,
+        target: config.target,
+        permuters: None,
+        spectrum: Spectrum::new(&Definition::Transform(config), &frames, None, transform),
+        waves: None,
+        measured,
+    };
+    report::file(outline, content)
 }

@@ -11,6 +11,7 @@ pub fn picture(core: &External, facts: &Facts) -> String {
     let memory = Part {
         shape: Shape::Memory,
         name: "external".into(),
+        latency: None,
         notes: vec![
             format!("{} a beat", counted(facts.bus.data_bits, "bit")),
             format!("{} in flight", counted(facts.bus.bursts_in_flight as usize, "burst")),
@@ -19,12 +20,17 @@ pub fn picture(core: &External, facts: &Facts) -> String {
     };
     let pass = |(number, pass): (usize, &PassFacts)| {
         let engine = &facts.engines[pass.engine];
-        let latency = format!("latency {}", counted(engine.latency_cycles, "cycle"));
         let tile = pass.tile_points.map(|tile| format!("tiles {tile} × {tile}"));
         let twiddles = pass.twiddle_order.map(|_| "twiddle factors".to_string());
         let rest = [format!("dimension {}", pass.dimension), format!("at least {}", counted(pass.min_cycles, "cycle"))];
-        let notes = [latency].into_iter().chain(rest).chain(tile).chain(twiddles).collect();
-        Part { shape: Shape::Butterfly, name: format!("pass {}", number + 1), notes, out }
+        let notes = rest.into_iter().chain(tile).chain(twiddles).collect();
+        Part {
+            shape: Shape::Butterfly,
+            name: format!("pass {}", number + 1),
+            latency: Some(engine.latency_cycles),
+            notes,
+            out,
+        }
     };
     let parts: Vec<Part> = [memory].into_iter().chain(facts.passes.iter().enumerate().map(pass)).collect();
     let figures = format!(
@@ -32,5 +38,5 @@ pub fn picture(core: &External, facts: &Facts) -> String {
         counted(facts.min_cycles, "cycle"),
         counted(facts.memory_words, "complex word")
     );
-    draw([&core.name, &core.title(), &figures], out, &parts, true)
+    draw([&core.name, &core.title(), &figures], out, &parts, true).finish()
 }

@@ -2,11 +2,14 @@
 
 mod parts;
 mod shape;
+mod timing;
 
 pub(super) use parts::{Part, Wire};
 pub(super) use shape::Shape;
 
-use super::drawing::{Drawing, LEFT};
+use timing::Timing;
+
+use super::drawing::{escaped, Drawing, LEFT};
 use crate::arch::{Architecture, Flow, FrameTiming};
 use crate::design::Config;
 use crate::error::counted;
@@ -22,7 +25,8 @@ const LINE: usize = 15;
 const STYLE: &str = "text{font:12px sans-serif;fill:#222}.head{font:bold 14px sans-serif}.name{font-weight:bold}.small{font-size:11px}\
     .latency{font-size:11px;fill:#a33}.link,.stroke{stroke:#345;fill:none;stroke-width:1.5}.tip{fill:#345}rect[class]{stroke:#345;rx:4}\
     .butterfly,.feedback{fill:#e3eefa}.factors{fill:#fdeccf}.permuter{fill:#e4f3e0}.normalizer{fill:#f6e3f1}.codec{fill:#eee}\
-    .memory{fill:#e4f3e0}.elements{fill:#e3eefa}";
+    .memory{fill:#e4f3e0}.elements{fill:#e3eefa}\
+    .wait{fill:#dde3ea}.leaves{fill:#5b8db8}.second{fill-opacity:.45}.tick{stroke:#ccc;fill:none}";
 
 /// Draws a core of frames that stream through it as SVG. `name`: name of the top module.
 pub fn picture(name: &str, config: &Config, core: &dyn Architecture) -> String {
@@ -37,13 +41,15 @@ pub fn picture(name: &str, config: &Config, core: &dyn Architecture) -> String {
     // A product has one step, unless it is a transform by steps.
     let has_steps = core.product().is_none_or(|product| !product.radices.is_empty());
     let is_loop = matches!(core.flow(), Flow::Steps) && has_steps && core.chain().is_none();
-    draw([name, &core.title(), &facts], parts::input(config), &parts, is_loop)
+    let mut picture = draw([name, &core.title(), &facts], parts::input(config), &parts, is_loop);
+    picture.timing(&Timing::new(core.slowest(), &parts));
+    picture.finish()
 }
 
 /// Draws parts below three lines. `input`: words that come in. `is_loop`: whether frames pass the parts several times,
 /// out of the first one and back into it.
-pub(super) fn draw([name, title, facts]: [&str; 3], input: Wire, parts: &[Part], is_loop: bool) -> String {
-    let mut drawing = Drawing::new(0);
+pub(super) fn draw([name, title, facts]: [&str; 3], input: Wire, parts: &[Part], is_loop: bool) -> Drawing {
+    let mut drawing = Drawing::new(0, STYLE);
     drawing.text(LEFT, 26, "head", &escaped(name));
     drawing.text(LEFT, 46, "", &escaped(title));
     drawing.text(LEFT, 64, "", &escaped(facts));
@@ -66,10 +72,10 @@ pub(super) fn draw([name, title, facts]: [&str; 3], input: Wire, parts: &[Part],
             drawing.path([0, 0], &format!("M{far} {y}V{}H{x}V{y}", y - 14), "link");
             drawing.path([x, y], "M-4 -8L4 -8L0 0Z", "tip");
         }
-        let notes = row.iter().map(|part| part.notes.len()).max().unwrap_or(0);
+        let notes = row.iter().map(|part| part.notes.len() + usize::from(part.latency.is_some())).max().unwrap_or(0);
         drawing.y += height + LINE * notes + 32;
     }
-    drawing.finish(STYLE)
+    drawing
 }
 
 impl Drawing {
@@ -79,9 +85,10 @@ impl Drawing {
         self.rectangle([left, top], PART, part.shape.class());
         self.centred(left + width / 2, top + 17, "name", &escaped(&part.name));
         self.path([left + width / 2 - 30, top + 28], part.shape.strokes(), "stroke");
-        for (line, note) in part.notes.iter().enumerate() {
-            let class = if note.starts_with("latency") { "latency" } else { "small" };
-            self.centred(left + width / 2, top + height + LINE * (line + 1), class, &escaped(note));
+        let latency = part.latency.map(|cycles| ("latency", format!("latency {}", counted(cycles, "cycle"))));
+        let notes = part.notes.iter().map(|note| ("small", escaped(note)));
+        for (line, (class, note)) in latency.into_iter().chain(notes).enumerate() {
+            self.centred(left + width / 2, top + height + LINE * (line + 1), class, &note);
         }
     }
 
@@ -96,9 +103,4 @@ impl Drawing {
             self.centred(left + GAP / 2, y + 28, "small", "and exp.");
         }
     }
-}
-
-/// Escapes what XML does not have in a text.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -10,7 +10,9 @@ use crate::pipeline::{Block, Butterfly, Codec, Feedback, Pipeline, Stage, Units}
 pub(crate) struct Part {
     pub shape: Shape,
     pub name: String,
-    /// Lines below the part, the latency in clock cycles first.
+    /// Clock cycles from the first point that enters to the first that leaves, if the part has a latency of its own.
+    pub latency: Option<usize>,
+    /// Lines below the part.
     pub notes: Vec<String>,
     pub out: Wire,
 }
@@ -56,7 +58,7 @@ pub(super) fn parts(config: &Config, core: &dyn Architecture) -> Vec<Part> {
 
 /// Lists the memory of a core and what computes on its words.
 fn of_steps(core: &dyn Architecture, wire: &mut Wire) -> Vec<Part> {
-    let memory = |notes| Part { shape: Shape::Memory, name: "memory".into(), notes, out: *wire };
+    let memory = |notes| Part { shape: Shape::Memory, name: "memory".into(), latency: None, notes, out: *wire };
     let mut parts = vec![memory(vec![counted(core.memory_words(), "word")])];
     if let Some(product) = core.product() {
         let notes = vec![
@@ -65,10 +67,10 @@ fn of_steps(core: &dyn Architecture, wire: &mut Wire) -> Vec<Part> {
             format!("{} of {} bits", counted(product.coefficients, "coefficient"), product.coefficient_bits),
         ];
         let name = product.array.unwrap_or_else(|| "element".into());
-        parts.push(Part { shape: Shape::Elements, name, notes, out: *wire });
+        parts.push(Part { shape: Shape::Elements, name, latency: None, notes, out: *wire });
     } else if let Some([a, b]) = core.multiplier_bits() {
         let notes = [vec![format!("{a} × {b} bits")], operators(core.units())].concat();
-        parts.push(Part { shape: Shape::Factors, name: "multiplier".into(), notes, out: *wire });
+        parts.push(Part { shape: Shape::Factors, name: "multiplier".into(), latency: None, notes, out: *wire });
     } else {
         let stages = core.stages();
         parts.extend(stages.into_iter().map(|(stage, copies)| of_stage(core.pipeline(), stage, copies, wire)));
@@ -89,17 +91,14 @@ fn of_operation(operation: &OperationFacts) -> Part {
     let memory = (operation.memory_bits > 0).then(|| counted(operation.memory_bits, "bit"));
     let products = (operation.multipliers > 0).then(|| counted(operation.multipliers, "multiplier"));
     let settings = Some(settings.to_string()).filter(|settings| !settings.is_empty() && settings.len() < 24);
-    let notes = [Some(latency(operation.latency_cycles)), settings, memory, products];
+    let notes = [settings, memory, products];
     Part {
         shape,
         name: name.into(),
+        latency: Some(operation.latency_cycles),
         notes: notes.into_iter().flatten().collect(),
         out: Wire { lanes, bits, has_exponent: false },
     }
-}
-
-fn latency(cycles: usize) -> String {
-    format!("latency {}", counted(cycles, "cycle"))
 }
 
 /// Writes what operators there are.
@@ -119,8 +118,8 @@ fn of_stage(pipeline: &Pipeline, stage: &Stage, copies: usize, wire: &mut Wire) 
     };
     let kernel = (shape == Shape::Butterfly && transforms > 1).then(|| format!("{} × {transforms}", stage.name()));
     let kernel = kernel.or((shape == Shape::Butterfly && !stage.name().starts_with("DFT")).then(|| stage.name()));
-    let notes = [latency(stage.cycles())].into_iter().chain(kernel).chain(operators(stage.units())).collect();
-    Part { shape, name, notes, out: *wire }
+    let notes = kernel.into_iter().chain(operators(stage.units())).collect();
+    Part { shape, name, latency: Some(stage.cycles()), notes, out: *wire }
 }
 
 /// Returns the words after a stage.
@@ -138,9 +137,8 @@ fn of_block(pipeline: &Pipeline, block: &Block, wire: &mut Wire) -> Part {
     let (shape, name, notes) = match block {
         Block::Feedback(Feedback { stage, distance }) | Block::Butterfly(Butterfly { stage, distance }) => {
             let part = of_stage(pipeline, stage, 1, wire);
-            let rest = part.notes.into_iter().skip(1);
             let depth = format!("delay {}", counted(*distance, "beat"));
-            (Shape::Feedback, part.name, [depth].into_iter().chain(rest).collect())
+            (Shape::Feedback, part.name, [depth].into_iter().chain(part.notes).collect())
         }
         Block::Permuter(permuter) => {
             wire.lanes = permuter.outputs.len();
@@ -171,11 +169,8 @@ fn of_block(pipeline: &Pipeline, block: &Block, wire: &mut Wire) -> Part {
         }
         Block::Kernel(_) | Block::LaneButterfly(_) | Block::Twiddle(_) => {
             let part = block.stage().map(|stage| of_stage(pipeline, stage, 1, wire));
-            part.map_or((Shape::Butterfly, String::new(), vec![]), |part| {
-                (part.shape, part.name, part.notes.into_iter().skip(1).collect())
-            })
+            part.map_or((Shape::Butterfly, String::new(), vec![]), |part| (part.shape, part.name, part.notes))
         }
     };
-    let notes = [latency(block.latency())].into_iter().chain(notes).collect();
-    Part { shape, name, notes, out: *wire }
+    Part { shape, name, latency: Some(block.latency()), notes, out: *wire }
 }

@@ -30,6 +30,17 @@ pub struct Pipeline {
     pub blocks: Vec<Block>,
 }
 
+/// A permuter of a pipeline, with the elements that enter and leave it.
+#[derive(Clone, Debug)]
+pub struct Permutation<'a> {
+    /// The permuter.
+    pub permuter: &'a Permuter,
+    /// Elements as they enter.
+    pub from: Layout,
+    /// Elements as they leave.
+    pub to: Layout,
+}
+
 impl Pipeline {
     /// Creates a pipeline of blocks that frames of `points` points pass, a point in each beat. Its formula says nothing
     /// of what they compute.
@@ -56,6 +67,25 @@ impl Pipeline {
             output: layout(points, results),
             ..Pipeline::of_points(points, Direction::Forward, vec![])
         }
+    }
+
+    /// Lists the permuters in dataflow order.
+    pub fn permutations(&self) -> Vec<Permutation<'_>> {
+        let (mut found, mut from, mut waiting) = (vec![], self.input.clone(), None);
+        let mut reach = |waiting: &mut Option<_>, from: &Layout, to: &Layout| {
+            let permutation = |permuter| Permutation { permuter, from: from.clone(), to: to.clone() };
+            found.extend(waiting.take().map(permutation));
+        };
+        for block in &self.blocks {
+            match (block, block.stage()) {
+                (Block::Permuter(permuter), _) => waiting = Some(permuter),
+                (_, Some(stage)) => reach(&mut waiting, &from, &stage.layout),
+                (_, None) => {}
+            }
+            from = block.output().unwrap_or(from);
+        }
+        reach(&mut waiting, &from, &self.output);
+        found
     }
 
     /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block after it where

@@ -31,7 +31,7 @@ mod verify;
 pub use crate::permute::{period, BeatTable, Layout, Permuter, Position};
 pub use arithmetic::{FixedStage, StageArithmetic};
 pub use block::{Block, Codec};
-pub use chain::Pipeline;
+pub use chain::{Permutation, Pipeline};
 pub use coding::{InputCoding, IqOrder, SampleCoding};
 pub use converter::Converter;
 pub use factors::Twiddle;

@@ -1,9 +1,9 @@
 //! What a core computes, by its definition.
 
-use fftgen::exact::{dft, Number};
-use fftgen::formula::{FrameShape, Kind};
-use fftgen::matrix::Matrix;
-use fftgen::Config;
+use crate::exact::{dft, Number};
+use crate::formula::{FrameShape, Kind};
+use crate::matrix::Matrix;
+use crate::Config;
 use num_complex::Complex64;
 use std::cmp::Ordering;
 
