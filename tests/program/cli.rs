@@ -49,7 +49,8 @@ fn tree(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn help_is_short_and_has_examples() {
     let here = TempDir::new().unwrap();
-    let commands = ["generate", "verify", "model", "explain", "synth", "sweep"].map(|name| format!("{name} --help"));
+    let commands =
+        ["generate", "verify", "model", "explain", "report", "synth", "sweep"].map(|name| format!("{name} --help"));
     for line in ["--help".to_string()].iter().chain(&commands) {
         let Run { code, stdout, stderr } = run(here.path(), line);
         assert_eq!((code, stderr.as_str()), (0, ""));

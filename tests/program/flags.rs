@@ -156,6 +156,7 @@ const FLAGS: [Row; 72] = [
             ("none", Refused),
             ("all", Refused),
             ("default,vivado", Refused),
+            ("default,report", Refused),
         ],
     ),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),

@@ -19,9 +19,10 @@ const CORES: [(&str, &[&str]); 11] = [
     ("--size 60 --width 4 --precision fp16 --order reversed,natural", &["permuters", "accuracy", "waves"]),
     ("--size 64 --width 1 --precision fixed12 --cycles 600", &["accuracy", "waves"]),
     ("--sizes 8,12,24 --width 1 --precision fixed16", &["accuracy", "waves", "configuration-words"]),
-    ("--kind irfft --size 32 --width 2 --precision fp32 --interface native", &["accuracy", "waves"]),
-    ("--size 67 --width 1 --precision fixed16", &["accuracy", "waves"]),
-    ("--size 1 --width 1 --precision fixed8", &["accuracy", "waves"]),
+    ("--kind irfft --size 32 --width 2 --precision fp32 --interface native", &["permuters", "accuracy", "waves"]),
+    ("--size 67 --width 1 --precision fixed16", &["permuters", "accuracy", "waves"]),
+    // Its results are the points, without errors.
+    ("--size 1 --width 1 --precision fixed8", &["waves"]),
     ("--size 8x4 --array mesh:2x2 --precision fp16", &["accuracy", "steps"]),
     ("--size 16x16 --width 2 --precision fixed12 --memory axi", &["accuracy", "a-run", "passes"]),
     ("--size 6 --transform dct2 --precision fp16", &["waves"]),

@@ -18,6 +18,7 @@
 #![warn(missing_docs)]
 
 pub mod blocks;
+mod memo;
 pub mod model;
 pub mod number;
 pub mod operators;
@@ -27,6 +28,7 @@ pub mod pipeline;
 pub mod planner;
 pub mod runtime;
 pub mod schedule;
+mod vectors;
 
 use fftgen_hdl::{rtl, target};
 use fftgen_maths::{choice, error, exact, format, formula, kernel, quote, rng};

@@ -15,7 +15,6 @@ use clap::{Parser, Subcommand};
     after_help = "\
 Examples (fftgen help synth has those of synth):
   fftgen --size 20 --width 4 --precision fp32
-  fftgen --kind rfft --size 1024 --width 2 --precision fixed16
   fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
 
 Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported core, 4 mismatch, 5 external tool"
@@ -39,7 +38,7 @@ pub enum Command {
     Model(Model),
     /// Show the plan, stage by stage, and the plans it was chosen from
     Explain(Explain),
-    /// Write a page in HTML about a core, with pictures of its parts, its accuracy and its ports in time
+    /// Write a page about a core, with pictures of its parts, its accuracy and its waves
     Report(Report),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),

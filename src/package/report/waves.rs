@@ -7,18 +7,18 @@ use crate::verify::{stimulus_of, Beat, Pins};
 use std::ops::Range;
 
 /// Clock cycles of each part of the picture.
-const CYCLES: usize = 8;
+const CYCLES: usize = 6;
 
 /// Cycles before what a part shows.
 const BEFORE: usize = 2;
 
 /// Size of a cycle, the height of a row, and the width of the names.
-const CYCLE: usize = 46;
+const CYCLE: usize = 42;
 const ROW: usize = 26;
 const NAMES: usize = 130;
 
 /// Space between the parts of the picture.
-const GAP: usize = 40;
+const GAP: usize = 24;
 
 /// Most work of a simulation, in nets times cycles.
 const MAX_WORK: usize = 1 << 31;

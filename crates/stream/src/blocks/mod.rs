@@ -13,7 +13,6 @@ mod lane_butterfly;
 mod normalizer;
 mod permuter;
 mod twiddle;
-mod vectors;
 
 pub use kernel::{constant_multipliers, shared_operators};
 pub use kind::{BlockKind, NetlistContext};

@@ -6,6 +6,11 @@ use super::moves::Moves;
 use super::permuter::{lcm, Addressing, Bank, LaneInput, MemoryKind, Permuter};
 use crate::rtl::address_bits;
 
+/// Returns the number of frames after which the addresses of all banks repeat.
+pub(super) fn phases(scheme: &[Addresses]) -> usize {
+    scheme.iter().fold(1, |all, addresses| lcm(all, addresses.rows.len()))
+}
+
 /// The banks of a permuter without addresses.
 pub(super) struct BankPlan<'a> {
     pub moves: &'a Moves,
@@ -69,9 +74,21 @@ impl<'a> BankPlan<'a> {
         self.lifetimes.iter().map(|lifetimes| min_words(lifetimes, self.moves.interval)).collect()
     }
 
+    /// Builds the permuter with words in its banks whose addresses cost nothing: none of the same words costs less.
+    pub fn without_addresses(&self, words: &[usize]) -> Permuter {
+        let table = || BeatTable::new(1, 1, &[Some(0)]);
+        let bank = |words: &usize| (*words, Addressing::Table { write: table(), read: table() });
+        self.permuter(words.iter().map(bank).collect(), 1)
+    }
+
+    /// Returns the words of each bank that has a free list.
+    pub fn list_words(&self) -> Vec<usize> {
+        self.min_words().into_iter().map(|words| words.max(2)).collect()
+    }
+
     /// Builds the permuter with address tables.
     pub fn with_tables(&self, scheme: Vec<Addresses>) -> Permuter {
-        let phases = scheme.iter().fold(1, |all, addresses| lcm(all, addresses.rows.len()));
+        let phases = phases(&scheme);
         let addressing = |(addresses, lifetimes): (Addresses, &Vec<Lifetime>)| {
             let table = |beats: usize, beat: &dyn Fn(&Lifetime) -> usize| {
                 let mut words = vec![None; phases * beats];
@@ -93,9 +110,8 @@ impl<'a> BankPlan<'a> {
 
     /// Builds the permuter with free lists.
     pub fn with_free_list(&self) -> Permuter {
-        let banks = self.lifetimes.iter().zip(self.min_words());
-        let banks =
-            banks.map(|(lifetimes, words)| (words.max(2), Addressing::FreeList { order: self.order(lifetimes) }));
+        let banks = self.lifetimes.iter().zip(self.list_words());
+        let banks = banks.map(|(lifetimes, words)| (words, Addressing::FreeList { order: self.order(lifetimes) }));
         self.permuter(banks.collect(), 2)
     }
 

@@ -1,6 +1,6 @@
 //! Candidates of permuters with memory: switch, banks, switch, register.
 
-use super::bank_plan::BankPlan;
+use super::bank_plan::{phases, BankPlan};
 use super::banks::colourings;
 use super::cheapest::Cheapest;
 use super::moves::Moves;
@@ -38,21 +38,30 @@ fn with_plan(plan: &BankPlan, least_memory: bool, cheapest: &mut Cheapest) {
     if plan.is_empty() {
         return;
     }
-    let mut has_scheme = false;
+    let mut without_addresses = plan.without_addresses(&plan.min_words());
     // All schemes have the same switches.
-    let mut switches = None;
-    for scheme in address_schemes(plan, least_memory) {
-        has_scheme = true;
-        if cheapest.admits(scheme.iter().map(|addresses| addresses.words).sum()) {
-            let permuter = plan.with_tables(scheme);
-            let switches = *switches.get_or_insert_with(|| permuter.switch_cost());
-            cheapest.offer_of_switches(permuter, switches);
+    let switches = without_addresses.switch_cost();
+    let mut has_scheme = false;
+    if cheapest.admits(&without_addresses, switches) {
+        for scheme in address_schemes(plan, least_memory) {
+            has_scheme = true;
+            without_addresses.phases = phases(&scheme);
+            without_addresses.banks.iter_mut().zip(&scheme).for_each(|(bank, addresses)| bank.words = addresses.words);
+            if cheapest.admits(&without_addresses, switches) {
+                cheapest.offer_of_switches(plan.with_tables(scheme), switches);
+            }
         }
     }
     // A free list looks its address up a cycle before. Where the latency has no such cycle, addresses have short
     // periods.
-    if !has_scheme || plan.has_spare_cycle() {
-        cheapest.offer(BankPlan::new(plan.moves, plan.colours, plan.memory, 1).with_free_list());
+    let listed = BankPlan::new(plan.moves, plan.colours, plan.memory, 1);
+    let without_list = listed.without_addresses(&listed.list_words());
+    let switches = without_list.switch_cost();
+    if cheapest.admits(&without_list, switches) {
+        let has_scheme = || has_scheme || address_schemes(plan, least_memory).next().is_some();
+        if plan.has_spare_cycle() || !has_scheme() {
+            cheapest.offer_of_switches(listed.with_free_list(), switches);
+        }
     }
 }
 

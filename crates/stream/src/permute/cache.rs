@@ -1,29 +1,28 @@
-//! A cache of permuters, because plans of one size have many in common.
+//! Permuters that plans of many cores have in common.
 
 use super::layout::Layout;
 use super::moves::Moves;
 use super::permuter::{Permuter, PermuterRequest};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use crate::memo::Memo;
+use std::sync::LazyLock;
 
-/// A cache of the permuters of blocks.
-#[derive(Default)]
-pub struct PermuterCache(Mutex<HashMap<Arc<(Moves, PermuterRequest)>, Slot>>);
+/// Elements of the largest block that is kept. Larger blocks hardly occur twice and take much memory.
+const MAX_KEPT_ELEMENTS: usize = 4096;
 
-type Slot = Arc<OnceLock<Permuter>>;
+/// Elements of all blocks that are kept, of about a hundred bytes each.
+const ALL_ELEMENTS: usize = 1 << 20;
 
-/// Elements of the largest block in the cache. Larger blocks hardly occur twice and take much memory.
-const MAX_CACHED_ELEMENTS: usize = 4096;
+static PERMUTERS: LazyLock<Memo<(Moves, PermuterRequest), Permuter>> = LazyLock::new(|| Memo::new(ALL_ELEMENTS));
 
-impl PermuterCache {
-    /// Returns the result of [`Permuter::new`], and stores it.
-    pub fn permuter(&self, from: &Layout, to: &Layout, request: PermuterRequest) -> Permuter {
+impl Permuter {
+    /// Returns the result of [`Permuter::new`], and keeps it.
+    pub fn kept(from: &Layout, to: &Layout, request: PermuterRequest) -> Permuter {
         let (moves, blocks) = Moves::new(from, to, request);
-        if moves.list.len() > MAX_CACHED_ELEMENTS {
-            return Permuter { blocks, ..Permuter::for_block(&moves, request) };
-        }
-        let key = Arc::new((moves, request));
-        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key.clone()).or_default().clone();
-        Permuter { blocks, ..slot.get_or_init(|| Permuter::for_block(&key.0, request)).clone() }
+        let elements = moves.list.len();
+        let permuter = match elements > MAX_KEPT_ELEMENTS {
+            true => Permuter::for_block(&moves, request),
+            false => PERMUTERS.get((moves, request), elements, |(moves, request)| Permuter::for_block(moves, *request)),
+        };
+        Permuter { blocks, ..permuter }
     }
 }

@@ -36,8 +36,8 @@ impl Cheapest {
         }
     }
 
-    /// Whether a permuter of at least so many words may be the cheapest.
-    pub fn admits(&self, words: usize) -> bool {
-        self.best.as_ref().is_none_or(|((excess, _), _)| words.saturating_sub(self.max_words) <= *excess)
+    /// Whether a permuter may be the cheapest that costs at least as much as this one, whose switches have a known cost.
+    pub fn admits(&self, least: &Permuter, switches: SwitchCost) -> bool {
+        self.best.as_ref().is_none_or(|(best, _)| least.cost(switches, self.max_words) < *best)
     }
 }

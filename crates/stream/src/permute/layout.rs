@@ -2,7 +2,7 @@
 
 /// The element at each beat and lane of a frame, at a point of the pipeline. Elements are numbered by the plan. The
 /// value of an empty slot is a don't-care.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// Elements of a beat.
     pub lanes: usize,

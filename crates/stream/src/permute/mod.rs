@@ -29,7 +29,6 @@ mod table_word;
 
 pub use address::{colour_circular_intervals, min_words, AccessOrder, Addresses, FreeListCycle, Lifetime};
 pub use beat_table::{period, BeatTable};
-pub use cache::PermuterCache;
 pub use colour::edge_colours;
 pub use layout::{Layout, Position};
 

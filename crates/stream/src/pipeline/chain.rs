@@ -191,7 +191,7 @@ impl Pipeline {
             spare_cycles: schedules.model.goal != Goal::Latency,
             registered_above: schedules.model.registered_above,
         };
-        schedules.permuters.permuter(from, to, request)
+        Permuter::kept(from, to, request)
     }
 
     /// Describes the transform in words.

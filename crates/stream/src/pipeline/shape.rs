@@ -1,7 +1,7 @@
 //! The batches of a step's transforms in the beats of a frame.
 
 /// The batches of a step's transforms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     /// Elements in a beat.
     pub lanes: usize,

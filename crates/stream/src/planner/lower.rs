@@ -1,7 +1,7 @@
 //! Lowering of plans to pipelines.
 
 use super::passes;
-use super::ranked::{sort, Ranked};
+use super::ranked::{sort, with_excess, Ranked};
 use super::request::{Request, LARGE};
 use super::Cost;
 use crate::error::Error;
@@ -17,11 +17,15 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
     let Drafts { order, kept } = Drafts::new(&request, specs, schedules);
     let kept = Mutex::new(kept);
-    for round in order.chunks(plans_per_round(&request).unwrap_or(specs.len()).max(1)) {
-        let best = ranked.iter().map(|plan| plan.cost.score).min();
+    let (mut rest, mut count) = (&order[..], first_round(&request).unwrap_or(specs.len()));
+    while !rest.is_empty() {
+        let round;
+        (round, rest) = rest.split_at(count.min(rest.len()));
+        count = next_round(&request, count);
+        let max_score = ranked.iter().map(|plan| max_score(&request, plan.cost.score)).min();
         let all: Vec<Result<Ranked, Error>> = round
             .par_iter()
-            .filter(|(min_score, _)| best.is_none_or(|best| *min_score <= best))
+            .filter(|(min_score, _)| max_score.is_none_or(|max_score| *min_score <= max_score))
             .map(|&(min_score, number)| {
                 let kept = lock(&kept).remove(&number);
                 let draft = kept.unwrap_or_else(|| specs[number].draft(schedules));
@@ -45,19 +49,43 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
     }
 }
 
-/// Plans in a round, for large sizes and for convolutions. Later rounds often need no permuters, because the minimum
-/// score of their plans is above the best score.
+/// Plans in the first round. Later rounds often need no permuters, because the minimum score of their plans is too far
+/// above the best score.
 const PLANS_PER_ROUND: usize = 2;
 
-/// Returns the number of plans that are completed at a time, one round after the other. `None` if all are completed in
-/// one round.
-fn plans_per_round(request: &Request) -> Option<usize> {
-    let is_fast = request.size <= LARGE && is_smooth(request.size);
-    (!is_fast && !request.schedule_model.least_memory).then_some(PLANS_PER_ROUND)
+/// Whether the drafts of plans take long or much memory: those of large sizes and of convolutions.
+fn is_slow(request: &Request) -> bool {
+    request.size > LARGE || !is_smooth(request.size)
 }
 
-/// The order in which plans are completed, with the drafts of the first round. A draft of a later round is made again
-/// if that round needs it, because drafts of long frames take hundreds of megabytes.
+/// Returns the number of plans that are completed in the first round. `None` if all are, because the lowest score does
+/// not decide.
+fn first_round(request: &Request) -> Option<usize> {
+    let decides = !request.schedule_model.least_memory && (request.max_dsp.is_none() || is_slow(request));
+    decides.then_some(PLANS_PER_ROUND)
+}
+
+/// Returns the highest minimum score of a plan that is completed beside one of a score.
+fn max_score(request: &Request, score: usize) -> usize {
+    if is_slow(request) {
+        score
+    } else {
+        with_excess(score)
+    }
+}
+
+/// Returns the number of plans after a round of `count`. Rounds get longer, so that all cores have work.
+fn next_round(request: &Request, count: usize) -> usize {
+    if is_slow(request) {
+        count
+    } else {
+        2 * count
+    }
+}
+
+/// The order in which plans are completed, with their drafts, or of long frames those of the first round alone. A draft
+/// of a later round is then made again if that round needs it, because drafts of long frames take hundreds of
+/// megabytes.
 struct Drafts {
     /// Minimum score and number of each plan, the lowest first. All minimum scores are 0 where there is one round.
     order: Vec<(usize, usize)>,
@@ -67,13 +95,14 @@ struct Drafts {
 
 impl Drafts {
     fn new(request: &Request, specs: &[PipelineSpec], schedules: &ScheduleCache) -> Self {
-        let (per_round, kept) = (plans_per_round(request), Mutex::new(BTreeMap::new()));
+        let (per_round, kept) = (first_round(request), Mutex::new(BTreeMap::new()));
+        let most_kept = per_round.filter(|_| is_slow(request));
         let draft = |(number, spec): (usize, &PipelineSpec)| {
             let draft = spec.draft(schedules);
             let min_score = per_round.map_or(0, |_| Cost::min_score(&draft, request.pace, &request.schedule_model));
             let mut kept = lock(&kept);
             kept.insert((min_score, number), draft);
-            if per_round.is_some_and(|count| kept.len() > count) {
+            if most_kept.is_some_and(|count| kept.len() > count) {
                 kept.pop_last();
             }
             (min_score, number)

@@ -26,7 +26,7 @@ use crate::pipeline::PipelineSpec;
 use crate::schedule::ScheduleCache;
 use lower::lower;
 use passes::share_operators;
-use ranked::sort;
+use ranked::{sort, with_excess};
 use shortlist::shortlist;
 
 /// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one. Where DSP
@@ -52,10 +52,6 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 /// the stages.
 const FINALISTS: usize = 2;
 
-/// A plan takes part in the search if its score is at most one part in `MAX_SCORE_EXCESS` above the best one. Up to 256
-/// points no plan with a higher score is ever chosen.
-const MAX_SCORE_EXCESS: usize = 32;
-
 /// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
 /// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
 /// plan are refined.
@@ -63,7 +59,7 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache
     let is_within = |plan: &Ranked| request.max_dsp.is_none_or(|max| plan.cost.blocks <= max);
     if let Format::Float(_) = request.format() {
         let best = ranked.iter().find(|plan| is_within(plan)).map_or(0, |best| best.cost.score);
-        let near = best + best / MAX_SCORE_EXCESS;
+        let near = with_excess(best);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for plan in ranked.iter_mut().filter(|plan| is_within(plan)).take(finalists) {
             if plan.cost.score <= near {

@@ -30,6 +30,15 @@ impl Ranked {
     }
 }
 
+/// A plan takes part in the search for schedules if its score is at most one part in so many above the best one. Up to
+/// 256 points no plan with a higher score is ever chosen.
+const MAX_SCORE_EXCESS: usize = 32;
+
+/// Returns the highest score of a plan that may still be chosen beside one of a score.
+pub(super) fn with_excess(score: usize) -> usize {
+    score + score / MAX_SCORE_EXCESS
+}
+
 /// Merges two lists of plans, the best first.
 pub fn merged(plans: [Vec<Ranked>; 2], schedule_model: &ScheduleModel) -> Vec<Ranked> {
     let mut all = plans.into_iter().flatten().collect();

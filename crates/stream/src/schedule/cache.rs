@@ -1,18 +1,16 @@
-//! A cache of schedules and permuters, because plans of one size have many stages in common.
+//! A cache of schedules, because plans of one size have many stages in common.
 
 use super::search::search;
 use super::strategy::{best, Strategy};
 use super::{Problem, Schedule, ScheduleModel};
 use crate::kernel::{Node, NodeId};
-use crate::permute::PermuterCache;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A cache of schedules for one [`ScheduleModel`], and of permuters.
+/// A cache of schedules for one [`ScheduleModel`].
 pub struct ScheduleCache {
     /// Latencies, costs and goal of all schedules.
     pub model: ScheduleModel,
-    pub(crate) permuters: PermuterCache,
     entry: Mutex<HashMap<Key, Arc<CacheEntry>>>,
 }
 
@@ -46,7 +44,7 @@ struct Key {
 impl ScheduleCache {
     /// Creates an empty cache.
     pub fn new(model: ScheduleModel) -> Self {
-        ScheduleCache { model, permuters: PermuterCache::default(), entry: Mutex::default() }
+        ScheduleCache { model, entry: Mutex::default() }
     }
 
     /// Returns the best schedule of a problem among all strategies.

@@ -1,11 +1,11 @@
 //! The models of changes of the number system.
 
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
-use crate::blocks::vectors::in_vectors;
 use crate::exact::Field;
 use crate::format::number;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Codec, Converter};
+use crate::vectors::in_vectors;
 use std::sync::Arc;
 
 /// Returns the model of a change of the number system.

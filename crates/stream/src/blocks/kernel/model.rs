@@ -6,11 +6,11 @@ use super::residues::Residues;
 use super::semantics::{Narrow, Semantics, Wide};
 use super::slots::Slots;
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
-use crate::blocks::vectors::in_vectors;
 use crate::format::Numbers;
 use crate::kernel::{Coefficient, Node, NodeId};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Stage, StageArithmetic};
+use crate::vectors::in_vectors;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Arrival of the elements of an order, and the latency of the permuter between two orders.
 
 use super::digit_sums::DigitSums;
+use crate::vectors::in_vectors;
 
 /// Cycles of a permuter beyond L.
 const SWITCH_CYCLES: u32 = 1;
@@ -41,10 +42,12 @@ impl Arrivals {
     }
 }
 
-/// Returns the longest delay between arrivals.
-fn longest(from: &[u32], to: &[u32]) -> u32 {
-    let delay = |from: u32, to: u32| if from == NEVER { 0 } else { from.saturating_sub(to) };
-    from.iter().zip(to).fold(0, |max, (&from, &to)| max.max(delay(from, to)))
+in_vectors! {
+    /// Returns the longest delay between arrivals.
+    fn longest(from: &[u32], to: &[u32]) -> u32 {
+        let delay = |from: u32, to: u32| if from == NEVER { 0 } else { from.saturating_sub(to) };
+        from.iter().zip(to).fold(0, |max, (&from, &to)| max.max(delay(from, to)))
+    }
 }
 
 #[cfg(test)]

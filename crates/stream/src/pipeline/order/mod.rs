@@ -10,6 +10,7 @@ mod candidates;
 mod digit_numbers;
 mod digit_orders;
 mod digit_sums;
+mod kept;
 mod octant_runs;
 mod problem;
 mod real_data;
@@ -17,6 +18,7 @@ mod search;
 mod state;
 
 pub use digit_sums::DigitSums;
+pub use kept::order_transforms;
 
 use self::problem::OrderProblem;
 use self::search::search;
@@ -25,11 +27,8 @@ use super::Layout;
 use crate::formula::Steps;
 use std::ops::Range;
 
-/// Returns the transforms of each step in the order in which they come.
-///
-/// Only the steps in `free` have a choice. The steps before them keep the order of the inputs, and those after them
-/// have the order of the outputs. `ends`: layouts of the input and the output.
-pub fn order_transforms(steps: &Steps, free: Range<usize>, shapes: &[Shape], ends: [&Layout; 2]) -> Vec<Vec<u32>> {
+/// Searches what [`order_transforms`] returns.
+fn searched(steps: &Steps, free: Range<usize>, shapes: &[Shape], ends: [&Layout; 2]) -> Vec<Vec<u32>> {
     let problem = OrderProblem::new(steps, free, shapes, ends);
     // Where no digit order of some step has beats that are sums over digits, sampled elements tell the beats.
     let orders = search(&problem).or_else(|| search(&problem.judged_by_sample()));

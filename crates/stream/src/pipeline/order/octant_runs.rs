@@ -2,12 +2,12 @@
 
 use super::problem::OrderProblem;
 use super::state::State;
-use crate::formula::Factor;
+use crate::formula::{Factor, Step};
+use crate::pipeline::Shape;
 
 /// Marks the elements that are rotated by an odd number of octants after a step. `None` if the step's batches have
 /// several beats or if other factors follow it.
-pub(super) fn octant_rotated(problem: &OrderProblem, step: usize) -> Option<Vec<bool>> {
-    let (shape, step) = (problem.shapes[step], &problem.steps.steps[step]);
+pub(super) fn octant_rotated(step: &Step, shape: Shape) -> Option<Vec<bool>> {
     let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.has_only_eighth_turns())?;
     let is_odd = |factor: &Factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1);
     Some(factors.iter().map(is_odd).collect())

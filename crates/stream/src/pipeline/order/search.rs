@@ -44,7 +44,7 @@ fn advance(problem: &OrderProblem, step: usize, beam: &[State], sink: &Arrivals)
     // Ties are computed only for the states that may be kept.
     let max_cost = ranked.get(BEAM_WIDTH - 1).map_or(u32::MAX, |(cost, _)| *cost);
     ranked.retain(|(cost, _)| *cost <= max_cost);
-    let rotated = octant_rotated(problem, step);
+    let rotated = octant_rotated(&problem.steps.steps[step], problem.shapes[step]);
     for (_, state) in &mut ranked {
         if let Some(rotated) = &rotated {
             state.ties.octant_runs += octant_runs(problem, step, rotated, state);

@@ -12,4 +12,4 @@ macro_rules! in_vectors {
     };
 }
 
-pub(super) use in_vectors;
+pub(crate) use in_vectors;
