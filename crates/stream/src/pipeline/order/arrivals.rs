@@ -7,7 +7,7 @@ use crate::vectors::in_vectors;
 const SWITCH_CYCLES: u32 = 1;
 
 /// Elements whose delays are compared at a time.
-const COMPARED: usize = 256;
+const COMPARED: usize = 64;
 
 /// Beat of an element that does not pass.
 pub(super) const NEVER: u32 = u32::MAX;

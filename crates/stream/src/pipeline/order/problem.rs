@@ -6,6 +6,7 @@ use super::arrivals::{Arrivals, NEVER};
 use super::digit_numbers::DigitNumbers;
 use super::digit_sums::DigitSums;
 use super::state::Candidate;
+use crate::exact::gcd;
 use crate::formula::{Step, Steps};
 use std::ops::Range;
 
@@ -190,12 +191,17 @@ fn is_numbered(steps: &Steps, step: usize, (first, end): (usize, usize), numbers
     groups.len() * kernel.radix == steps.elements && groups.iter().all(is_next)
 }
 
+/// Share of a frame between one element that is compared and the next one, so that the first ones are of all its parts.
+const SPREAD: f64 = 0.618;
+
 /// Returns the elements whose beats are compared: all of a small frame, else a sample with the elements of extreme
 /// digits.
 fn sample(steps: &Steps, digits: &[Vec<u32>]) -> Vec<usize> {
     let all = 0..steps.elements;
     if steps.elements <= MAX_JUDGED_ELEMENTS {
-        return all.collect();
+        let count = steps.elements.max(1);
+        let stride = (((count as f64 * SPREAD) as usize).max(1)..).find(|stride| gcd(*stride, count) == 1).unwrap_or(1);
+        return all.map(|place| place * stride % count).collect();
     }
     let is_corner = |id: usize| {
         let mut digits = digits.iter().zip(&steps.steps);
