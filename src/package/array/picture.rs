@@ -137,7 +137,7 @@ impl Drawing {
             "Exchange: words on the links up in each slot of the first of {} repetitions{example}",
             exchange.repetitions
         ));
-        self.text(LEFT, self.y + 8, "small", "source>destination; green: taken after the link");
+        self.text(LEFT, self.y + 8, "small", "source&gt;destination; green: taken after the link");
         self.y += 14;
         let slots = shown.crossings();
         for link in 0..if axis.is_closed { length } else { length - 1 } {

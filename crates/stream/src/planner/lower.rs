@@ -23,28 +23,29 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
         (round, rest) = rest.split_at(count.min(rest.len()));
         count = next_round(&request, count);
         let max_score = ranked.iter().map(|plan| max_score(&request, plan.cost.score)).min();
-        let all: Vec<Result<Ranked, Error>> = round
+        let all: Vec<(usize, Result<Ranked, Error>)> = round
             .par_iter()
             .filter(|(min_score, _)| max_score.is_none_or(|max_score| *min_score <= max_score))
             .map(|&(min_score, number)| {
                 let kept = lock(&kept).remove(&number);
                 let draft = kept.unwrap_or_else(|| specs[number].draft(schedules));
                 let plan = complete(&request, draft, schedules);
-                plan.inspect(|plan| {
+                if let Ok(plan) = &plan {
                     debug_assert!(min_score <= plan.cost.score, "{} of {min_score}", plan.pipeline.plan());
-                })
+                }
+                (number, plan)
             })
             .collect();
-        for plan in all {
+        for (number, plan) in all {
             match plan {
                 Ok(plan) => ranked.push(plan),
-                Err(error) => errors.push(error),
+                Err(error) => errors.push((number, error)),
             }
         }
     }
     sort(&mut ranked, &request.schedule_model);
-    match (ranked.is_empty(), errors.into_iter().next()) {
-        (true, Some(error)) => Err(error),
+    match (ranked.is_empty(), errors.into_iter().min_by_key(|(number, _)| *number)) {
+        (true, Some((_, error))) => Err(error),
         _ => Ok(ranked),
     }
 }
