@@ -12,5 +12,6 @@
 from .chain import Chain
 from .design import Design
 from .native import __version__
+from .sweep import sweep
 
-__all__ = ["Chain", "Design", "__version__"]
+__all__ = ["Chain", "Design", "__version__", "sweep"]

@@ -2,7 +2,7 @@
 
 use fftgen::format::{number, word, Format};
 use fftgen::model::{Sample, Transformed};
-use fftgen::program::{DescribedCore, FrameForm};
+use fftgen::program::{DescribedCore, DescribedSweep, FrameForm};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -26,6 +26,40 @@ fn raised(error: anyhow::Error) -> PyErr {
 /// Core with its model.
 #[pyclass(frozen, module = "fftgen.native")]
 struct Core(DescribedCore);
+
+/// Sweep with its results.
+#[pyclass(frozen, module = "fftgen.native")]
+struct Sweep(DescribedSweep);
+
+#[pymethods]
+impl Sweep {
+    /// Reads a text in YAML and opens the results.
+    #[new]
+    fn new(py: Python<'_>, text: &str, out: PathBuf) -> PyResult<Self> {
+        py.detach(|| DescribedSweep::open(text, &out)).map(Sweep).map_err(raised)
+    }
+
+    /// Numbers of the designs that have no row, or with `retry` one with an error.
+    fn pending(&self, retry: bool) -> Vec<u64> {
+        self.0.pending(retry)
+    }
+
+    /// Adds the row of a design.
+    fn append(&self, py: Python<'_>, row: &str) -> PyResult<()> {
+        py.detach(|| self.0.append(row)).map_err(raised)
+    }
+
+    /// Writes the table, and returns the rows as JSON with whether each is on a front.
+    fn finish(&self, py: Python<'_>) -> PyResult<Vec<(String, bool)>> {
+        py.detach(|| self.0.finish()).map_err(raised)
+    }
+}
+
+/// Does all stages of a design of a sweep, in any process. Returns its row as JSON.
+#[pyfunction]
+fn sweep_row(py: Python<'_>, text: &str, number: u64) -> PyResult<String> {
+    py.detach(|| DescribedSweep::row(text, number)).map_err(raised)
+}
 
 /// Values of a buffer as words of a format.
 fn encoded(values: &[f64], format: Format) -> Vec<Sample> {
@@ -132,5 +166,7 @@ impl Core {
 #[pymodule]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<Core>()
+    module.add_class::<Core>()?;
+    module.add_class::<Sweep>()?;
+    module.add_function(wrap_pyfunction!(sweep_row, module)?)
 }

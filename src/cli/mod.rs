@@ -45,6 +45,7 @@ mod verify;
 mod whole_file;
 
 pub use binding::{DescribedCore, FrameForm};
+pub use sweep::DescribedSweep;
 
 use args::Command;
 use job::Job;

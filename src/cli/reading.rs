@@ -15,7 +15,7 @@ pub fn read() -> Result<Cli, Error> {
     let texts: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(String::from)).collect();
     let read = match texts {
         Some(texts) => {
-            let line = Line::new(&texts, |word| Cli::command().find_subcommand(word).is_some());
+            let line = Line::new(&texts, takes_size);
             if !line.complaints.is_empty() {
                 return Err(Error::Usage(line.complaint(check)));
             }
@@ -59,4 +59,10 @@ fn misplaced(error: &clap::Error) -> Option<Error> {
     known.then(|| {
         Error::Usage(format!("--{flag} is about the files that generate writes, and says nothing here; leave it out"))
     })
+}
+
+/// Whether a word is the name of a command that makes a core.
+fn takes_size(word: &str) -> bool {
+    let program = Cli::command();
+    program.find_subcommand(word).is_some_and(|command| command.get_arguments().any(|flag| flag.get_id() == "size"))
 }

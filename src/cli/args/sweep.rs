@@ -20,7 +20,8 @@ impl Choice for Launcher {
 The file is YAML. Its keys are those of configuration files, for settings that all designs have, and:
   sweep    keys with the values that are combined, as in size: [64, 256] or width: 1..8
   when     comparisons that a design has to meet, as in width <= 4
-  stages   plan, verify (the self-check), synth (Yosys) [default: plan]
+  stages   plan, verify (the self-check), simulate (Verilator, or else Icarus Verilog), synth (Yosys),
+           route (nextpnr) [default: plan]
   random   number of designs that are drawn, in place of all; seed draws others
   out      name of the results, or their folder with a / at its end [default: name of the file]
 

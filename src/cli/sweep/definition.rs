@@ -44,6 +44,11 @@ impl Definition {
         Ok(definition)
     }
 
+    /// Reads a text. Relative names of files are relative to the current folder.
+    pub fn of_text(text: &str) -> Result<Self, Error> {
+        parse(text).map_err(|what| Error::Usage(format!("sweep: {what}")))
+    }
+
     /// Returns the values that the design at an index has of the axes, of which the last one changes first.
     pub fn values(&self, mut index: u64) -> Vec<&Value> {
         let mut values: Vec<&Value> = Vec::with_capacity(self.axes.len());
@@ -196,7 +201,7 @@ mod tests {
             "sweep:\n  precision: [fixed12, fixd16]".into(),
             "sweep: {out: [a, b]}".into(),
             format!("{sweep}size: 8"),
-            format!("{sweep}stages: [plan, route]"),
+            format!("{sweep}stages: [plan, draw]"),
             format!("{sweep}random: 0"),
             format!("{sweep}when: widht <= 4"),
             format!("{sweep}when: width <= 4"),
@@ -214,7 +219,7 @@ mod tests {
         line 2: unknown number format "fixd16"; Formats: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9, fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
         line 1: out is no setting of a design; leave it out of sweep
         size is in sweep and beside it; leave one of them out
-        line 2: stages: "route" is none; they are plan, verify, synth
+        line 2: stages: "draw" is none; they are plan, verify, simulate, synth, route
         line 2: random "0": a whole number from 1 on is wanted, as in random: 30
         line 2: when "widht <= 4": unknown key "widht"; did you mean width?
         line 2: when "width <= 4": width has no value here; add it to sweep or beside it

@@ -82,7 +82,7 @@ fn drawn(all: u64, wanted: u64, seed: u64, meets: impl Fn(&u64) -> bool) -> Vec<
 }
 
 /// Returns the hash of the version, the stages and the command of a design.
-fn key(definition: &Definition, index: u64) -> String {
+pub fn key(definition: &Definition, index: u64) -> String {
     let stages: Vec<&str> = definition.stages.iter().map(|stage| stage.word()).collect();
     let command = canonical(&definition.settings(index), "");
     let hash = Sha256::digest(format!("{}\n{}\n{command}", env!("CARGO_PKG_VERSION"), stages.join(",")));

@@ -26,6 +26,7 @@ pub struct Files {
 }
 
 impl Files {
+    /// Returns the names of what the flags ask for.
     pub fn new(args: &Sweep, definition: &Definition) -> Self {
         let asked = args.out.as_ref().or(definition.out.as_ref());
         let whole = match asked {
@@ -39,6 +40,11 @@ impl Files {
             None => whole.clone(),
         };
         Files { whole, part }
+    }
+
+    /// Returns the names of results whose beginning is given.
+    pub fn named(whole: &Path) -> Self {
+        Files { whole: whole.into(), part: whole.into() }
     }
 
     /// Rows as they come.

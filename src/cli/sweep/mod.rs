@@ -1,6 +1,7 @@
 //! `fftgen sweep`: many designs, a row each, of which a run that is killed loses none.
 
 mod axis;
+mod binding;
 mod condition;
 mod definition;
 mod designs;
@@ -8,27 +9,28 @@ mod files;
 mod front;
 mod launcher;
 mod plot;
+mod programs;
 mod row;
+mod session;
 mod stage;
 mod store;
 mod summary;
 mod table;
 mod work;
 
+pub use binding::DescribedSweep;
 pub use summary::SweepFacts;
 
 use super::args::Sweep;
 use super::counts::counted;
 use super::output::{print, Output};
 use super::progress::{self, Progress};
-use super::synth::Yosys;
 use super::{command, verbosity};
 use definition::Definition;
 use designs::Design;
 use files::Files;
 use serde_json::json;
-use stage::Stage;
-use store::Store;
+use session::{Finished, Session};
 use summary::Summary;
 
 /// Designs whose commands `--dry-run` shows.
@@ -48,34 +50,30 @@ pub fn run(args: &Sweep) -> anyhow::Result<()> {
     if args.dry_run {
         return dry_run(args, &definition, &designs, &files);
     }
-    let yosys = definition.stages.contains(&Stage::Synth).then(|| Yosys::find(None)).transpose()?;
     let svg = args.svg.as_deref().map(Output::create).transpose()?;
-    files.check_table()?;
-    let store = Store::open(&files, &designs)?;
-    let pending = store.pending(&designs, args.retry);
+    let session = Session::open(definition, designs, files)?;
+    let pending = session.pending(args.retry);
     {
         let progress = Progress::bar(&counted(pending.len(), "design"), pending.len() as u64);
         let _alone = progress::alone();
         work::on_all_cores(&pending, |design| {
-            store.append(&row::of(design, &definition, yosys.as_ref()))?;
+            session.add(design)?;
             progress.advance(1);
             Ok(())
         })?;
     }
-    let rows = store.rows(&designs);
-    let front = front::of(&rows);
-    files.write_table(&table::csv(&definition, &designs, &rows, &front))?;
+    let Finished { rows, front } = session.finish()?;
     if let Some(mut svg) = svg {
         svg.write(plot::svg(&rows, &front).as_bytes())?;
         svg.finish()?;
     }
     let summary = Summary {
         new: pending.len(),
-        definition: &definition,
-        designs: &designs,
+        definition: &session.definition,
+        designs: &session.designs,
         rows: &rows,
         front: &front,
-        files: &files,
+        files: &session.files,
     };
     match args.json {
         true => print(&(serde_json::to_string_pretty(&summary.facts())? + "\n")),

@@ -6,9 +6,11 @@ use super::super::job::Job;
 use super::super::kinds::Core;
 use super::super::make::build;
 use super::super::requirements::{memory_bits, price};
-use super::super::synth::{measured, Report, Yosys};
+use super::super::synth::{measured, routed, Report, Routing};
+use super::super::verify::simulate;
 use super::definition::Definition;
 use super::designs::Design;
+use super::programs::Programs;
 use super::stage::Stage;
 use fftgen::synth::Path;
 use schemars::JsonSchema;
@@ -59,6 +61,11 @@ pub struct Row {
     pub synth_bram: Option<f64>,
     pub synth_path_ns: Option<f64>,
     pub synth_fmax_mhz: Option<f64>,
+    /// Verdict of the testbench in a simulator.
+    pub simulate: Option<String>,
+    /// Device that the core was placed and routed on, and its clock there.
+    pub route_device: Option<String>,
+    pub route_mhz: Option<f64>,
     /// Time that it took.
     pub seconds: f64,
     /// Why the design is refused, or failed.
@@ -66,7 +73,7 @@ pub struct Row {
 }
 
 /// Does all stages of a design. An error is in its row.
-pub fn of(design: &Design, definition: &Definition, yosys: Option<&Yosys>) -> Row {
+pub fn of(design: &Design, definition: &Definition, programs: &Programs) -> Row {
     let began = Instant::now();
     let values = definition.values(design.index).into_iter().map(|value| value.text.clone());
     let axes = definition.axes.iter().map(|axis| axis.key.clone()).zip(values);
@@ -76,7 +83,7 @@ pub fn of(design: &Design, definition: &Definition, yosys: Option<&Yosys>) -> Ro
         command: canonical(&definition.settings(design.index), ""),
         ..Row::default()
     };
-    let done = catch_unwind(AssertUnwindSafe(|| row.fill(design, definition, yosys)));
+    let done = catch_unwind(AssertUnwindSafe(|| row.fill(design, definition, programs)));
     row.error = match done {
         Ok(done) => done.err().map(|error| format!("{error:#}")),
         Err(_) => Some("the program failed within this design; please report its command".into()),
@@ -87,16 +94,18 @@ pub fn of(design: &Design, definition: &Definition, yosys: Option<&Yosys>) -> Ro
 
 impl Row {
     /// Fills in what the stages find, one after the other.
-    fn fill(&mut self, design: &Design, definition: &Definition, yosys: Option<&Yosys>) -> anyhow::Result<()> {
-        let job = Job::new(definition.settings(design.index))?;
+    fn fill(&mut self, design: &Design, definition: &Definition, programs: &Programs) -> anyhow::Result<()> {
+        let described = definition.settings(design.index);
+        let job = Job::new(described.clone())?;
         (self.command, self.name) = (job.command.clone(), Some(job.name.clone()));
         let core = build(&job)?;
         for stage in &definition.stages {
-            match (stage, yosys) {
-                (Stage::Plan, _) => self.plan(&job, &*core),
-                (Stage::Verify, _) => self.verify = Some(core.self_check(WORK)?),
-                (Stage::Synth, Some(yosys)) => self.synth(&job, &measured(&job, &*core, yosys)?),
-                (Stage::Synth, None) => {}
+            match stage {
+                Stage::Plan => self.plan(&job, &*core),
+                Stage::Verify => self.verify = Some(core.self_check(WORK)?),
+                Stage::Simulate => self.simulate = Some(simulate(&job, &*core, programs.simulator()?, None)?),
+                Stage::Synth => self.synth(&job, &measured(&job, &*core, programs.yosys()?)?),
+                Stage::Route => self.route(&routed(&job, &*core, programs.yosys()?, &described.settings)?),
             }
         }
         Ok(())
@@ -128,6 +137,11 @@ impl Row {
         self.synth_fmax_mhz = path.as_ref().map(|path| rounded(Path::megahertz(path), 10.0));
         // Memories in LUTs count as bits.
         self.price = self.priced(job, Some(measured.lut - measured.lutram), measured.dsp);
+    }
+
+    fn route(&mut self, routing: &Routing) {
+        self.route_device = Some(routing.device.into());
+        self.route_mhz = routing.median_mhz;
     }
 
     fn priced(&self, job: &Job, luts: Option<usize>, dsps: usize) -> Option<usize> {

@@ -9,13 +9,22 @@ pub enum Stage {
     Plan,
     /// Simulates its netlist beside the model.
     Verify,
+    /// Simulates its files with Verilator, or else with Icarus Verilog.
+    Simulate,
     /// Synthesises it with Yosys.
     Synth,
+    /// Places and routes it with nextpnr.
+    Route,
 }
 
 impl Choice for Stage {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("plan", Stage::Plan), ("verify", Stage::Verify), ("synth", Stage::Synth)];
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("plan", Stage::Plan),
+        ("verify", Stage::Verify),
+        ("simulate", Stage::Simulate),
+        ("synth", Stage::Synth),
+        ("route", Stage::Route),
+    ];
 }
 
 impl Stage {
@@ -38,6 +47,8 @@ impl Stage {
                 "price",
             ],
             Stage::Verify => &["verify"],
+            Stage::Simulate => &["simulate"],
+            Stage::Route => &["route_device", "route_mhz"],
             Stage::Synth => &["synth_lut", "synth_ff", "synth_dsp", "synth_bram", "synth_path_ns", "synth_fmax_mhz"],
         }
     }

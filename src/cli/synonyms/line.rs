@@ -19,9 +19,9 @@ pub struct Line {
 }
 
 impl Line {
-    /// Reads a command line, whose first word is the program. `is_command` states whether a word is the name of a
-    /// command.
-    pub fn new(words: &[String], is_command: impl Fn(&str) -> bool) -> Self {
+    /// Reads a command line, whose first word is the program. `takes_size` states whether a word is the name of a
+    /// command that makes a core.
+    pub fn new(words: &[String], takes_size: impl Fn(&str) -> bool) -> Self {
         let mut line = Line::default();
         let mut words = words.iter();
         line.words.extend(words.next().cloned());
@@ -39,7 +39,7 @@ impl Line {
                 }
                 None => line.words.push(word.clone()),
             }
-            may_be_size &= is_command(word);
+            may_be_size &= takes_size(word);
         }
         line.sizes();
         line

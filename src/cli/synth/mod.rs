@@ -10,7 +10,7 @@ mod report;
 mod routing;
 mod yosys;
 
-use super::args::Synth;
+use super::args::{Settings, Synth};
 use super::job::Job;
 use super::kinds::Core;
 use super::make::build;
@@ -27,6 +27,7 @@ use std::path::Path;
 use yosys::NETLIST;
 
 pub use report::Report;
+pub use routing::Routing;
 pub use yosys::Yosys;
 
 /// Returns the schemas of what is printed for programs: for FPGAs and for standard cells.
@@ -46,7 +47,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
         return shown(args, &report, &report);
     }
     let mut report = report(job, &*core, module, &yosys, folder.path())?;
-    report.routing = nextpnr.map(|nextpnr| routing::route(&nextpnr, module, &yosys, job, args)).transpose()?;
+    report.routing = nextpnr.map(|nextpnr| routing::route(&nextpnr, module, &yosys, job, args.seeds)).transpose()?;
     shown(args, &report, &report.facts())
 }
 
@@ -61,6 +62,13 @@ pub fn measured(job: &Job, core: &dyn Core, yosys: &Yosys) -> anyhow::Result<Rep
     }
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     report(job, core, core.modules()[1], yosys, folder.path())
+}
+
+/// Places and routes the module of a core that stands for it whole, with one seed, on the device of the settings.
+pub fn routed(job: &Job, core: &dyn Core, yosys: &Yosys, settings: &Settings) -> anyhow::Result<Routing> {
+    let part = routing::part(job.config.target, settings, None)?;
+    let nextpnr = nextpnr::Nextpnr::find(part, None, None)?;
+    routing::route(&nextpnr, core.modules()[1], yosys, job, 1)
 }
 
 /// Synthesises a module of a core in a folder.

@@ -1,7 +1,6 @@
 //! nextpnr and the programs that make bitstreams of its results.
 
 use super::yosys::NETLIST;
-use crate::cli::args::Synth;
 use crate::cli::failure::ToolError;
 use crate::cli::output::Output;
 use crate::cli::programs::{is_in_path, output, tail, text_of};
@@ -36,16 +35,16 @@ fn found(programs: &[&'static str], flag: &str, install: &str) -> Result<&'stati
 }
 
 impl<'a> Nextpnr<'a> {
-    /// Finds the programs that the flags ask for, and whether the bitstream can be written.
-    pub fn find(part: Part, args: &'a Synth) -> anyhow::Result<Self> {
+    /// Finds the programs for a part, and whether the bitstream can be written, if it is asked for.
+    pub fn find(part: Part, bitstream: Option<&'a Path>, timeout: Option<Duration>) -> anyhow::Result<Self> {
         let program = found(part.router.programs, "--route", part.router.install)?;
         let packer = &part.router.packer;
-        let bitstream = args.bitstream.as_deref().map(|path| -> anyhow::Result<_> {
+        let bitstream = bitstream.map(|path| -> anyhow::Result<_> {
             let program = found(packer.programs, "--bitstream", packer.install)?;
             Output::create(path)?;
             Ok((program, path))
         });
-        Ok(Nextpnr { program, part, bitstream: bitstream.transpose()?, timeout: args.limits.timeout })
+        Ok(Nextpnr { program, part, bitstream: bitstream.transpose()?, timeout })
     }
 
     /// Places and routes the netlist in a folder with a seed.

@@ -2,13 +2,13 @@
 
 use super::nextpnr::Nextpnr;
 use super::yosys::{Yosys, NETLIST};
-use crate::cli::args::Synth;
+use crate::cli::args::{Settings, Synth};
 use crate::cli::job::Job;
 use crate::cli::temporary::Temporary;
 use crate::cli::values::Deferred;
 use anyhow::Context;
 use fftgen::rtl::Module;
-use fftgen::synth::{Routed, Target, Wrapper, TARGETS};
+use fftgen::synth::{Part, Routed, Target, Wrapper, TARGETS};
 use fftgen::Error;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,11 +20,11 @@ const MIN_SHOWN_NS: f64 = 0.005;
 /// Results of all seeds.
 #[derive(Serialize, JsonSchema)]
 pub struct Routing {
-    device: &'static str,
+    pub device: &'static str,
     speed: Option<&'static str>,
     /// Minimum, median and maximum clock in MHz.
     min_mhz: Option<f64>,
-    median_mhz: Option<f64>,
+    pub median_mhz: Option<f64>,
     max_mhz: Option<f64>,
     /// LUTs and registers of the wrapper, which the sites include.
     wrapper_lut: usize,
@@ -33,7 +33,7 @@ pub struct Routing {
     seeds: Vec<Routed>,
 }
 
-/// Finds the program for the part that is placed and routed, or returns `None` if routing is not asked for.
+/// Finds the program for what the flags ask for, or returns `None` if routing is not asked for.
 pub fn router<'a>(args: &'a Synth, target: &Target) -> anyhow::Result<Option<Nextpnr<'a>>> {
     if !args.route {
         return Ok(None);
@@ -41,26 +41,30 @@ pub fn router<'a>(args: &'a Synth, target: &Target) -> anyhow::Result<Option<Nex
     if args.seeds == 0 {
         return Err(Error::Usage("--seeds 0: at least one seed is placed and routed".into()).into());
     }
+    let part = part(target, &args.settings, args.speed.as_deref())?;
+    Nextpnr::find(part, args.bitstream.as_deref(), args.limits.timeout).map(Some)
+}
+
+/// Returns the part of a family that is placed and routed: the device of the settings, or the largest.
+pub fn part(target: &Target, settings: &Settings, speed: Option<&str>) -> Result<Part, Error> {
     let router = target.router.ok_or_else(|| {
         let routed = TARGETS.iter().filter(|target| target.router.is_some()).map(|target| target.name);
         let routed: Vec<&str> = routed.collect();
         Error::Unsupported(format!("--route: no free router has {}; it routes {}", target.title, routed.join(", ")))
     })?;
-    let device = Deferred::optional(&args.settings.device)?;
+    let device = Deferred::optional(&settings.device)?;
     let device = device.map(|device| device.chip.routed_as.unwrap_or(device.chip.name));
-    let part = router.part(device, args.speed.as_deref());
-    let part = part.map_err(|what| Error::Usage(format!("--{what}")))?;
-    Nextpnr::find(part, args).map(Some)
+    router.part(device, speed).map_err(|what| Error::Usage(format!("--{what}")))
 }
 
 /// Synthesises a module between shift registers, places and routes it with every seed, and writes the bitstream of the
 /// fastest one.
-pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
+pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, seeds: usize) -> anyhow::Result<Routing> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);
     let script = |read: &str| job.config.target.script(read, &top.name, NETLIST);
     yosys.synthesise(&top, job.emitter, &top.name, script, folder.path())?;
-    let seeds = (1..=args.seeds).map(|seed| nextpnr.route(folder.path(), seed));
+    let seeds = (1..=seeds).map(|seed| nextpnr.route(folder.path(), seed));
     let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
     seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));
     if let Some(fastest) = seeds.last() {
