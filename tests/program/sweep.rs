@@ -173,7 +173,10 @@ fn bad_input_is_refused_before_anything_is_written() {
         (many, "the values of sweep have 1,000,000,000 combinations, and a sweep has at most 1,000,000"),
         (SWEEP.replace("  width:", "  widht:"), "line 3: unknown key \"widht\"; did you mean width?"),
         (format!("{SWEEP}stagse: [plan]\n"), "line 6: unknown key \"stagse\"; did you mean stages?"),
-        (format!("{SWEEP}stages: [plan, route]\n"), "line 6: stages: \"route\" is none; they are plan, verify, synth"),
+        (
+            format!("{SWEEP}stages: [plan, draw]\n"),
+            "line 6: stages: \"draw\" is none; they are plan, verify, simulate, synth, route",
+        ),
         (
             SWEEP.replace("width < size", "widht < size"),
             "line 4: when \"widht < size\": unknown key \"widht\"; did you",
