@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Resources of an FPGA that a netlist takes.
 #[derive(Serialize, JsonSchema, Clone, PartialEq, Debug, Default)]
 pub struct Resources {
-    /// All LUTs, including those of memories and shift registers.
+    /// All LUTs, including those of memories, of shift registers and of carry chains that are in the sites of LUTs.
     pub lut: usize,
     /// LUTs of memories.
     pub lutram: usize,
@@ -38,6 +38,10 @@ impl Resources {
         let mut total = Resources::default();
         for (kind, cells) in kinds {
             match target.resource(kind) {
+                Some((Resource::CarryInLuts, each)) => {
+                    total.carry += cells;
+                    total.lut += cells * each;
+                }
                 Some((resource, each)) => total.add(resource, cells * each),
                 None => drop(total.other.insert(kind.to_string(), cells)),
             }
@@ -58,7 +62,7 @@ impl Resources {
             Resource::UltraRam => &mut self.uram,
             Resource::BlockRam => return self.bram += amount as f64,
             Resource::HalfBlockRam => return self.bram += amount as f64 / 2.0,
-            Resource::Multiplexer | Resource::ClockBuffer | Resource::Nothing => return,
+            Resource::Multiplexer | Resource::ClockBuffer | Resource::Nothing | Resource::CarryInLuts => return,
         };
         *counter += amount;
     }
@@ -98,7 +102,7 @@ mod tests {
     #[test]
     fn other_families_have_cells_of_their_own() {
         let ecp5 = count("ecp5", "LUT4 LUT4 TRELLIS_DPR16X4 TRELLIS_FF MULT18X18D DP16KD CCU2C PFUMX");
-        let wanted = Resources { lut: 6, lutram: 4, carry: 1, ff: 1, dsp: 1, bram: 1.0, ..Resources::default() };
+        let wanted = Resources { lut: 8, lutram: 4, carry: 1, ff: 1, dsp: 1, bram: 1.0, ..Resources::default() };
         assert_eq!(ecp5, wanted);
         let ice40 = count("ice40", "SB_LUT4 SB_DFFESR SB_DFF SB_CARRY SB_RAM40_4KNR SB_GB");
         assert_eq!(ice40, Resources { lut: 1, carry: 1, ff: 2, bram: 1.0, ..Resources::default() });

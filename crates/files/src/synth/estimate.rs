@@ -17,14 +17,14 @@ const PRICED_INPUTS: u32 = 6;
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Default, Debug)]
 pub struct Estimate {
-    /// LUTs of six inputs. `None` for a target whose LUTs are others, and of a chain of stages that several sizes
-    /// share, of a matrix product, of frames in external memory and of an array, because the planner has no cost model
-    /// for them.
+    /// LUTs, by the planner's prices where it has them: on families whose LUTs have six inputs, but for chains, matrix
+    /// products, stages that several sizes share, frames in external memory and arrays. Otherwise by a cover of the
+    /// netlist. `None` for standard cells.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,
     /// Block RAMs, by the rule by which Yosys makes memories of these; half a block counts half. `None` for a target
-    /// whose rule is another one.
+    /// whose rule is not known.
     pub bram: Option<f64>,
 }
 
@@ -53,7 +53,10 @@ impl Estimate {
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         Estimate {
-            lut: design.luts.filter(|_| target.technology.lut_inputs == PRICED_INPUTS),
+            lut: design
+                .luts
+                .filter(|_| target.technology.lut_inputs == PRICED_INPUTS)
+                .or_else(|| target.luts(&design.core)),
             dsp: blocks,
             bram: target.block_rams(&design.core),
         }
@@ -61,7 +64,7 @@ impl Estimate {
 
     /// Counts the DSP blocks and block RAMs of a netlist, where the planner has no estimate of LUTs.
     pub fn of_netlist(target: &Target, module: &Module) -> Self {
-        Estimate { lut: None, dsp: target.dsp_blocks(module), bram: target.block_rams(module) }
+        Estimate { lut: target.luts(module), dsp: target.dsp_blocks(module), bram: target.block_rams(module) }
     }
 
     /// Writes the estimate, which is one for a target.

@@ -86,21 +86,26 @@ fn of_memories(module: &Module) -> usize {
     reads.map(blocks).sum()
 }
 
-/// Counts those of the tables of a module whose words go to a register, or whose addresses come out of registers.
+/// Counts those of the tables of a module.
 fn of_tables(module: &Module) -> usize {
-    let words_are_registered: BTreeSet<Net> = registered_tables(module, 1, 1).into_values().collect();
-    let table = |net: Net| match &module.nets[net.index()].op {
-        Op::Rom { addr, table } if words_are_registered.contains(&net) || is_registered(module, *addr) => {
-            let bits = module.width(net);
-            if is_table_in_luts(table.len(), bits as usize) {
-                0
-            } else {
-                half_blocks(table.len(), bits)
-            }
-        }
+    let blocks = |net: Net| match &module.nets[net.index()].op {
+        Op::Rom { table, .. } => half_blocks(table.len(), module.width(net)),
         _ => 0,
     };
-    (0..module.nets.len() as u32).map(|net| table(Net(net))).sum()
+    tables_in_blocks(module).into_iter().map(blocks).sum()
+}
+
+/// Lists the tables of a module that Yosys makes of block RAM: long ones whose words go to a register, or whose
+/// addresses come out of registers.
+pub fn tables_in_blocks(module: &Module) -> BTreeSet<Net> {
+    let words_are_registered: BTreeSet<Net> = registered_tables(module, 1, 1).into_values().collect();
+    let is_block = |net: &Net| match &module.nets[net.index()].op {
+        Op::Rom { addr, table } if words_are_registered.contains(net) || is_registered(module, *addr) => {
+            !is_table_in_luts(table.len(), module.width(*net) as usize)
+        }
+        _ => false,
+    };
+    (0..module.nets.len() as u32).map(Net).filter(is_block).collect()
 }
 
 /// Whether all bits of a net come out of registers.

@@ -17,9 +17,27 @@ impl Target {
         })
     }
 
-    /// Counts the block RAMs of a netlist; half a block counts half. `None` where Yosys has another rule than for UltraScale+.
+    /// Counts the block RAMs of a netlist; half a block counts half. `None` where it is not known what Yosys makes of
+    /// block RAM.
     pub fn block_rams(&self, module: &Module) -> Option<f64> {
-        let is_known = self.synthesis.command() == TARGETS[0].synthesis.command();
-        is_known.then(|| half_blocks_inside(module) as f64 / 2.0)
+        if self.synthesis.command() == TARGETS[0].synthesis.command() {
+            return Some(half_blocks_inside(module) as f64 / 2.0);
+        }
+        let blocks = |module: &Module| match module.memory {
+            Some(memory) if self.is_block(module) => self.blocks_of_memory(memory.words, memory.bits as usize),
+            _ => 0,
+        };
+        let technology = self.technology;
+        (technology.has_luts && technology.registers_memories).then(|| module.sum_inside(blocks) as f64)
+    }
+
+    /// Counts the block RAMs of a memory of `words` words of `bits` bits, in the shape that takes the fewest.
+    fn blocks_of_memory(&self, words: usize, bits: usize) -> usize {
+        let shapes: &[(usize, usize)] = match self.block_ram {
+            "EBR4" => &[(256, 16), (512, 8), (1024, 4), (2048, 2)],
+            _ => &[(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)],
+        };
+        let counts = shapes.iter().map(|(depth, width)| words.div_ceil(*depth) * bits.div_ceil(*width));
+        counts.min().unwrap_or(0)
     }
 }

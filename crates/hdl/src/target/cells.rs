@@ -28,11 +28,11 @@ pub(super) const XILINX: &[Row] = &[
     Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
 ];
 
-/// Cells of ECP5. A carry cell takes the sites of two LUTs. Neither Yosys nor this table counts these LUTs.
+/// Cells of ECP5. A carry cell takes the sites of two LUTs, which count, although Yosys does not count them.
 pub(super) const LATTICE_ECP5: &[Row] = &[
     Row(&["LUT4"], Lut, 1),
     Row(&["TRELLIS_DPR16X4"], LutRam, 4),
-    Row(&["CCU2C"], Carry, 1),
+    Row(&["CCU2C"], CarryInLuts, 2),
     Row(&["PFUMX", "L6MUX21"], Multiplexer, 0),
     Row(&["TRELLIS_FF"], FlipFlop, 1),
     Row(&["MULT18X18D"], Dsp, 1),
@@ -44,7 +44,7 @@ pub(super) const LATTICE_ECP5: &[Row] = &[
 pub(super) const LATTICE_NEXUS: &[Row] = &[
     Row(&["LUT4", "INV"], Lut, 1),
     Row(&["DPR16X4"], LutRam, 4),
-    Row(&["CCU2"], Carry, 1),
+    Row(&["CCU2"], CarryInLuts, 2),
     Row(&["WIDEFN9"], Multiplexer, 0),
     Row(&["FD1P3*"], FlipFlop, 1),
     Row(&["MULT9X9", "MULT18X18", "MULT18X36", "MULT36X36"], Dsp, 1),
@@ -68,7 +68,7 @@ pub(super) const GOWIN_GW2A: &[Row] = &[
     Row(&["RAM16SDP4"], LutRam, 4),
     Row(&["RAM16SDP2"], LutRam, 2),
     Row(&["RAM16SDP1"], LutRam, 1),
-    Row(&["ALU"], Carry, 1),
+    Row(&["ALU"], CarryInLuts, 1),
     Row(&["MUX2_LUT*"], Multiplexer, 0),
     Row(&["DFF*"], FlipFlop, 1),
     Row(&["MULT9X9", "MULT18X18", "MULT36X36"], Dsp, 1),

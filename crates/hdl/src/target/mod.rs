@@ -4,6 +4,7 @@ mod blocks;
 mod board;
 mod cells;
 mod chip;
+mod luts;
 mod packer;
 mod pins;
 mod report;

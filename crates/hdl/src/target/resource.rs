@@ -13,6 +13,8 @@ pub enum Resource {
     ShiftRegister,
     /// Piece of a carry chain.
     Carry,
+    /// Piece of a carry chain in the sites of LUTs, of which it has so many.
+    CarryInLuts,
     /// Multiplexer that joins LUTs, which counts as nothing.
     Multiplexer,
     /// Flip-flop or latch.
