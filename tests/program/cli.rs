@@ -834,7 +834,7 @@ fn summaries_read_well() {
     lines(
         "--size 16 --width 2 --target ecp5",
         &[
-            " DSP blocks of Lattice ECP5, before",
+            " block RAMs of Lattice ECP5, before",
             "clock       182 to 248 MHz, as other streaming",
             "throughput  2 samples a clock cycle; 360 Msamples/s, 22,500,000 frames/s at 180 MHz\n",
         ],

@@ -167,7 +167,7 @@ fn a_routed_core_has_a_bitstream() {
     command.env("FFTGEN_PROGRESS", "off");
     let output = command.current_dir(here.path()).args(flags.split_whitespace()).output().unwrap();
     let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&facts["routing"]["device"], &facts["estimated"]["lut"]), (&"hx1k".into(), &serde_json::Value::Null));
+    assert_eq!(facts["routing"]["device"], "hx1k");
     // What a file of IceStorm begins with: a comment of no bytes, and the preamble.
     let bits = fs::read(here.path().join("core.bin")).unwrap();
     assert!(bits.len() > 30_000 && bits.windows(4).any(|four| four == [0x7e, 0xaa, 0x99, 0x7e]), "{}", bits.len());
@@ -288,7 +288,8 @@ fn the_real_yosys_finds_what_was_expected() {
         let core = facts(&format!("--json --target {family}"));
         assert!(core["measured"]["ff"].as_u64().unwrap() > 100, "{core}");
         assert_eq!(core["measured"]["other"], serde_json::json!({}));
-        assert_eq!(core["estimated"]["lut"], serde_json::Value::Null, "the planner counts LUTs of six inputs");
+        let [estimated, measured] = ["estimated", "measured"].map(|of| core[of]["lut"].as_f64().unwrap());
+        assert!((estimated / measured - 1.0).abs() < 0.4, "{core}");
     }
 }
 
