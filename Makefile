@@ -91,7 +91,7 @@ web:
 	$(CARGO) install wasm-bindgen-cli --version $(BINDGEN) --root $(WASM_TOOLS)
 	$(CARGO) build --release --locked --manifest-path web/Cargo.toml --target-dir target/web --target $(WASM_TARGET)
 	rm -rf web/dist
-	$(WASM_TOOLS)/bin/wasm-bindgen --target web --no-typescript --out-dir web/dist target/web/$(WASM_TARGET)/release/fftgen_web.wasm
+	$(WASM_TOOLS)/bin/wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir web/dist target/web/$(WASM_TARGET)/release/fftgen_web.wasm
 	cp web/page/* web/dist
 
 # Beside the native program, whose files the page has to write too. Where there is no Chromium, one comes with Playwright.

@@ -40,30 +40,33 @@ function remember() {
 }
 
 // Plans the core of the form and shows it: its figures first, and then what takes longer.
-async function plan() {
+async function plan(since = performance.now()) {
   sequence++;
   generator.forget();
   remember();
   const asked = flags();
-  const began = performance.now();
   one("core").setAttribute("aria-busy", "true");
+  one("core").dataset.is = "old";
   one("status").textContent = "";
   ACTIONS.forEach((button) => { button.disabled = true; });
   try {
     shown = { ...JSON.parse(await ask("describe", asked)), flags: asked };
     one("error").textContent = "";
     showCore(shown);
-    one("core").dataset.milliseconds = Math.round(performance.now() - began);
+    one("core").dataset.milliseconds = Math.round(performance.now() - since);
     ACTIONS.forEach((button) => { button.disabled = false; });
     showPicture(await ask("picture", asked));
     showPlan(JSON.parse(await ask("explain", asked)));
   } catch (error) {
+    one("core").setAttribute("aria-busy", "false");
     one("error").textContent = error.message;
+    if (!shown) one("title").textContent = "No core";
   }
 }
 
 function showCore(core) {
   one("core").setAttribute("aria-busy", "false");
+  one("core").dataset.is = "new";
   one("core").dataset.name = core.name;
   one("title").textContent = core.title;
   one("figures").replaceChildren(...pairs(figures(core)));
@@ -80,13 +83,14 @@ function showPicture(picture) {
   image.alt = `Parts of ${shown.name} in the order in which frames pass them, and two frames in time`;
 }
 
+// Where there is no forecast, the noise of a core is that of its model, which its plan has.
+function learnNoise(core, plan) {
+  core.snr_db ??= plan.noise?.snr_db ?? null;
+}
+
 function showPlan(plan) {
-  // Where there is no forecast, the noise is that of the model.
-  const noise = plan.noise?.snr_db;
-  if (shown.snr_db === null && noise !== undefined) {
-    shown.snr_db = noise;
-    one("figures").replaceChildren(...pairs(figures(shown)));
-  }
+  learnNoise(shown, plan);
+  one("figures").replaceChildren(...pairs(figures(shown)));
   const plans = Array.isArray(plan.plans) ? plan.plans.filter(({ cost }) => cost).slice(0, 8) : [];
   const row = ({ plan, cost }) => html("tr", {}, ...[cost.lut, cost.dsp, cost.core_latency_cycles, cost.memory_words, plan]
     .map((cell) => html("td", {}, cell?.toLocaleString("en") ?? "–")));
@@ -204,6 +208,7 @@ function begin() {
   kept.forEach(async (core) => {
     try {
       Object.assign(core, JSON.parse(await keeper.ask("describe", core.flags)));
+      if (core.snr_db === null) learnNoise(core, JSON.parse(await keeper.ask("explain", core.flags)));
     } catch (error) {
       kept = kept.filter((other) => other !== core);
       one("status").textContent = error.message;
@@ -216,7 +221,7 @@ let pause;
 one("form").addEventListener("input", () => {
   showPart();
   clearTimeout(pause);
-  pause = setTimeout(plan, PAUSE);
+  pause = setTimeout(plan, PAUSE, performance.now());
 });
 one("form").addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", begin);

@@ -32,22 +32,22 @@ function best(designs) {
   return designs.filter((design) => !designs.some((other) => beats(other, design))).sort((a, b) => a.rate - b.rate);
 }
 
-// Powers of two or ten, at most seven, that span numbers.
-function scale(numbers, base, [from, to]) {
-  const log = (number) => Math.log(number) / Math.log(base);
-  const low = Math.floor(log(Math.min(...numbers)) - 0.05);
-  const high = Math.max(Math.ceil(log(Math.max(...numbers)) + 0.05), low + 1);
-  const step = Math.ceil((high - low) / 6);
-  const ticks = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, index) => base ** (low + index * step));
-  return { at: (number) => from + (log(number) - low) / (high - low) * (to - from), ticks };
+// Places of numbers on a logarithmic axis, with ticks at 1, 2 and 5 times powers of ten.
+function scale(numbers, [from, to]) {
+  const [least, most] = [Math.min(...numbers) / 1.2, Math.max(...numbers) * 1.2];
+  const place = (number) => from + Math.log(number / least) / Math.log(most / least) * (to - from);
+  const decades = Array.from({ length: 16 }, (_, power) => 10 ** power);
+  const within = (list) => list.filter((tick) => least <= tick && tick <= most);
+  const fine = within(decades.flatMap((decade) => [decade, 2 * decade, 5 * decade]));
+  return { place, ticks: fine.length > 9 ? within(decades) : fine };
 }
 
 // Draws designs, each with a rate, a price, a name and its flags. `choose` is called with the flags of one.
 export function draw(designs, choose) {
-  const x = scale(designs.map((design) => design.rate), 2, [LEFT, WIDTH - 20]);
-  const y = scale(designs.map((design) => design.price), 2, [HEIGHT - BOTTOM, 24]);
+  const x = scale(designs.map((design) => design.rate), [LEFT, WIDTH - 20]);
+  const y = scale(designs.map((design) => design.price), [HEIGHT - BOTTOM, 24]);
   const front = best(designs);
-  const line = (points) => svg("polyline", { class: "best", points: points.map((d) => `${x.at(d.rate)},${y.at(d.price)}`).join(" ") });
+  const line = (points) => svg("polyline", { class: "best", points: points.map((d) => `${x.place(d.rate)},${y.place(d.price)}`).join(" ") });
   const text = (x, y, anchor, text) => svg("text", { x, y, "text-anchor": anchor }, text);
   const grid = (x1, y1, x2, y2) => svg("line", { class: "grid", x1, y1, x2, y2 });
   const point = (design) => svg("a", {
@@ -58,10 +58,10 @@ export function draw(designs, choose) {
       choose(design.flags);
     },
   }, svg("title", {}, `${design.name}\n${samples(design.rate)}, ${design.price.toLocaleString("en")} LUTs with the worth of DSPs and memory`),
-  svg("circle", { cx: x.at(design.rate), cy: y.at(design.price), r: 6 }));
+  svg("circle", { cx: x.place(design.rate), cy: y.place(design.price), r: 6 }));
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": "Area against rate" },
-    ...x.ticks.flatMap((tick) => [grid(x.at(tick), 24, x.at(tick), HEIGHT - BOTTOM), text(x.at(tick), HEIGHT - BOTTOM + 16, "middle", samples(tick))]),
-    ...y.ticks.flatMap((tick) => [grid(LEFT, y.at(tick), WIDTH - 20, y.at(tick)), text(LEFT - 8, y.at(tick) + 4, "end", tick.toLocaleString("en"))]),
+    ...x.ticks.flatMap((tick) => [grid(x.place(tick), 24, x.place(tick), HEIGHT - BOTTOM), text(x.place(tick), HEIGHT - BOTTOM + 16, "middle", samples(tick))]),
+    ...y.ticks.flatMap((tick) => [grid(LEFT, y.place(tick), WIDTH - 20, y.place(tick)), text(LEFT - 8, y.place(tick) + 4, "end", tick.toLocaleString("en"))]),
     text(LEFT, 14, "start", "LUTs, with the worth of DSP blocks and memory"),
     text(WIDTH - 20, HEIGHT - 6, "end", "samples a second"),
     line(front), ...designs.map(point));

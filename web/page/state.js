@@ -1,6 +1,8 @@
 // What the form says, as the flags of a core and as the part of the address after #.
 
 const START = { size: "1024", width: "4", precision: "fixed16" };
+// Requirements of those who have named none yet.
+const NEEDS = { clock: "250MHz", rate: "100MSPS", snr: "60dB" };
 const PARTS = ["settings", "requirements"];
 
 const form = document.getElementById("form");
@@ -11,6 +13,10 @@ export function showPart() {
   for (const part of PARTS) {
     const fields = document.getElementById(part);
     fields.hidden = fields.disabled = form.elements.by.value !== part;
+  }
+  const needs = [...document.querySelectorAll("#requirements input")];
+  if (form.elements.by.value === "requirements" && needs.every((field) => field.value === "")) {
+    for (const field of needs) field.value = NEEDS[field.name] ?? "";
   }
 }
 
@@ -25,8 +31,7 @@ export function flags() {
 export function fill(flags) {
   const fields = { ...Object.fromEntries(flags) };
   fields.size ??= fields.sizes ?? "";
-  const needs = ["clock", "rate", "snr", "latency", "device"].some((name) => name in fields);
-  form.elements.by.value = fields.by ?? (needs ? "requirements" : "settings");
+  form.elements.by.value = fields.by ?? "settings";
   for (const field of form.querySelectorAll("input:not([type=radio]), select")) field.value = fields[field.name] ?? "";
   showPart();
 }
