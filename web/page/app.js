@@ -91,9 +91,10 @@ function learnNoise(core, plan) {
 function showPlan(plan) {
   learnNoise(shown, plan);
   one("figures").replaceChildren(...pairs(figures(shown)));
-  const plans = Array.isArray(plan.plans) ? plan.plans.filter(({ cost }) => cost).slice(0, 8) : [];
-  const row = ({ plan, cost }) => html("tr", {}, ...[cost.lut, cost.dsp, cost.core_latency_cycles, cost.memory_words, plan]
-    .map((cell) => html("td", {}, cell?.toLocaleString("en") ?? "–")));
+  // Folded cores have a front in place of plans, and some kinds of cores have neither.
+  const plans = (plan.plans ?? plan.front ?? []).slice(0, 8).map((entry) => ({ ...entry, ...entry.cost }));
+  const cells = (plan) => [plan.lut, plan.dsp, plan.core_latency_cycles, plan.memory_words, plan.plan];
+  const row = (plan) => html("tr", {}, ...cells(plan).map((cell) => html("td", {}, cell?.toLocaleString("en") ?? "–")));
   const head = html("tr", {}, ...["LUTs", "DSPs", "latency", "words of memory", "plan"].map((name) => html("th", { scope: "col" }, name)));
   one("plans").replaceChildren(...(plans.length ? [head, ...plans.map(row)] : [html("tr", {}, html("td", {}, "none"))]));
 }
