@@ -6,8 +6,9 @@ import { draw, family } from "./front.js";
 import { Generator } from "./generator.js";
 import { fill, flags, hash, restore, showPart } from "./state.js";
 
-// Milliseconds after a key in which the next one may come.
+// Milliseconds after a key in which the next one may come, and after which a plan takes long.
 const PAUSE = 40;
+const LONG = 1000;
 const MOST_KEPT = 4;
 const ACTIONS = ["download", "report", "verify", "keep", "copy"].map(one);
 
@@ -49,23 +50,31 @@ async function plan(since = performance.now()) {
   one("core").dataset.is = "old";
   one("status").textContent = "";
   ACTIONS.forEach((button) => { button.disabled = true; });
+  clearTimeout(plan.long);
+  plan.long = setTimeout(() => { one("status").textContent = "Planning…"; }, LONG);
   try {
     shown = { ...JSON.parse(await ask("describe", asked)), flags: asked };
-    one("error").textContent = "";
     showCore(shown);
     one("core").dataset.milliseconds = Math.round(performance.now() - since);
     ACTIONS.forEach((button) => { button.disabled = false; });
     showPicture(await ask("picture", asked));
     showPlan(JSON.parse(await ask("explain", asked)));
   } catch (error) {
-    one("core").setAttribute("aria-busy", "false");
-    one("error").textContent = error.message;
+    ended(error.message);
     if (!shown) one("title").textContent = "No core";
   }
 }
 
-function showCore(core) {
+// Says that a plan has come to its end, and what was wrong with it.
+function ended(error) {
+  clearTimeout(plan.long);
+  one("status").textContent = "";
   one("core").setAttribute("aria-busy", "false");
+  one("error").textContent = error;
+}
+
+function showCore(core) {
+  ended("");
   one("core").dataset.is = "new";
   one("core").dataset.name = core.name;
   one("title").textContent = core.title;
