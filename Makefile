@@ -21,6 +21,8 @@ help:
 	@echo 'make bench-chains   measure chains beside separate cores, and write their section of BENCHMARKS.md: half an hour'
 	@echo 'make bench-route    place and route cores by nextpnr, and write their section of BENCHMARKS.md: an hour'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
+	@echo 'make web            build the page with the generator as WebAssembly into web/dist: minutes'
+	@echo 'make web-test       test the page in a browser: a minute'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
@@ -84,6 +86,28 @@ speed: tools
 tools:
 	@testbenches/tools.sh
 
+# The tool that writes the JavaScript beside the WebAssembly is of the version of the library.
+WASM_TARGET = wasm32-unknown-unknown
+WASM_TOOLS = target/web-tools
+BINDGEN = $(shell sed -n '/^name = "wasm-bindgen"/{n;s/version = "\(.*\)"/\1/p}' web/Cargo.lock)
+
+web:
+	rustup target add $(WASM_TARGET)
+	$(WASM_TOOLS)/bin/wasm-bindgen --version 2> /dev/null | grep -qF ' $(BINDGEN)' || \
+	$(CARGO) install wasm-bindgen-cli --version $(BINDGEN) --root $(WASM_TOOLS)
+	$(CARGO) build --release --locked --manifest-path web/Cargo.toml --target-dir target/web --target $(WASM_TARGET)
+	rm -rf web/dist
+	$(WASM_TOOLS)/bin/wasm-bindgen --target web --no-typescript --remove-name-section --remove-producers-section --out-dir web/dist target/web/$(WASM_TARGET)/release/fftgen_web.wasm
+	cp web/page/* web/dist
+
+# Beside the native program, whose files the page has to write too. Where there is no Chromium, one comes with Playwright.
+web-test:
+	$(CARGO) build --release
+	[ -x .venv/bin/pip ] || python3 -m venv .venv
+	.venv/bin/pip install -q pytest playwright
+	command -v chromium google-chrome > /dev/null || .venv/bin/playwright install --with-deps chromium
+	.venv/bin/python -m pytest web
+
 # A prime, DFT20 at two widths, and a power of two.
 generated:
 	$(FFTGEN) --size 5 --width 2 --precision fp32 --out $(SAMPLES)/dft5_w2_fp32
@@ -91,4 +115,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python slurm mutants lint bench bench-arrays bench-chains bench-route speed tools generated
+.PHONY: help test test-full msrv wheel python slurm mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test generated

@@ -2,20 +2,24 @@
 
 use super::args::Described;
 use super::explain::Form;
+use super::figures::Figures;
 use super::folder::write_all;
 use super::folder::Folder;
 use super::job::Job;
 use super::kinds::{Core, Reference};
 use super::make::files;
+use super::requirements::{memory_bits, price, Findings};
 use super::simulators::{external, Tool};
 use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
 use crate::model::{Sample, Transformed};
-use crate::package::{Companions, File};
+use crate::package::{Companions, File, Request};
 use crate::rtl::Module;
 use crate::{Choice, Error};
 use anyhow::Context;
 use clap::{Args, FromArgMatches};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Core that flags describe.
@@ -47,6 +51,26 @@ pub struct FrameForm {
     pub format: crate::format::Format,
     /// Whether a point is two real samples.
     pub is_real: bool,
+}
+
+/// What is known of a core at once.
+#[derive(Serialize)]
+struct Description<'a> {
+    name: &'a str,
+    title: String,
+    command: &'a str,
+    #[serde(flatten)]
+    figures: Figures,
+    /// Bits of all memories and tables.
+    memory_bits: usize,
+    /// LUTs of the estimate, including the worth of DSP blocks and memories.
+    price: usize,
+    /// Forecast of the signal-to-noise ratio, where there is one.
+    snr_db: Option<f64>,
+    /// Rows of the summary.
+    properties: BTreeMap<&'static str, String>,
+    /// What requirements led to, if there were some.
+    requirements: Option<&'a Findings>,
 }
 
 impl DescribedCore {
@@ -88,6 +112,35 @@ impl DescribedCore {
     /// Describes the plan and those it was chosen from, for people or as JSON.
     pub fn explain(&self, json: bool) -> anyhow::Result<String> {
         self.job.kind.explain(&self.job.config, if json { Form::Json } else { Form::AllText })
+    }
+
+    /// Describes the core as JSON by what is known without planning again: names, figures and the rows of the summary.
+    pub fn describe(&self) -> anyhow::Result<String> {
+        let figures = Figures::new(&self.job, &*self.core);
+        let (estimated, memory_bits) = (&figures.estimated, memory_bits(self.netlist()));
+        let description = Description {
+            name: self.name(),
+            title: self.core.title(),
+            command: self.command(),
+            price: price(&self.job.config, estimated.lut.unwrap_or(0), estimated.dsp, memory_bits),
+            figures,
+            memory_bits,
+            snr_db: self.core.forecast(),
+            properties: self.core.rows().into_iter().collect(),
+            requirements: self.job.findings.as_ref(),
+        };
+        Ok(serde_json::to_string(&description)?)
+    }
+
+    /// Draws the parts of the core, and two frames in time, as SVG.
+    pub fn picture(&self) -> anyhow::Result<String> {
+        self.job.kind.explain(&self.job.config, Form::Svg)
+    }
+
+    /// Writes the page about the core in HTML, without a result of synthesis.
+    pub fn report(&self) -> File {
+        let request = Request { command: self.job.command.clone(), license: self.job.license.clone() };
+        self.core.report(&request, self.job.emitter, &self.job.companions, None)
     }
 
     /// Writes the files of the core in memory.

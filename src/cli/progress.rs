@@ -68,7 +68,8 @@ impl Progress {
         let show = if stderr().is_terminal() { draw } else { tell };
         let is_off = std::env::var_os(VARIABLE).is_some_and(|word| word == "off");
         if !is_off && !verbosity::is_quiet() && ALONE.load(Ordering::Relaxed) == 0 {
-            std::thread::spawn(move || show(&shown, &finished));
+            // A browser has no threads to spawn, and nobody who reads.
+            let _ = std::thread::Builder::new().spawn(move || show(&shown, &finished));
         }
         Progress { bar, _running: running }
     }

@@ -1,5 +1,6 @@
 //! SIGINT, SIGTERM and SIGHUP: nothing is left after, and the exit code is 128 and the signal's number.
 
+#[cfg(unix)]
 use super::{running, temporary};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

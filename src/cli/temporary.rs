@@ -127,6 +127,7 @@ impl Drop for Temporary {
 
 /// Removes all temporaries before the process ends. A thread that creates or drops a temporary afterwards is blocked by
 /// the guard.
+#[cfg(unix)]
 pub fn remove_all() -> MutexGuard<'static, impl Sized> {
     let all = all();
     for (path, extent) in all.iter().rev() {

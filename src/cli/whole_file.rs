@@ -1,7 +1,7 @@
 //! Files that are read as a whole, or to their end.
 
 use std::fs::File;
-use std::io::{Error, IsTerminal, Read, Result};
+use std::io::{Error, Read, Result};
 use std::path::Path;
 
 /// Reads a file of at most `mib` MiB. A device or a pipe is refused, because it may have no end.
@@ -27,6 +27,7 @@ pub fn ends(file: &File) -> Result<()> {
     let kind = file.metadata()?.file_type();
     #[cfg(unix)]
     let is_device = {
+        use std::io::IsTerminal;
         use std::os::unix::fs::FileTypeExt;
         (kind.is_char_device() || kind.is_block_device()) && !file.is_terminal()
     };

@@ -78,8 +78,8 @@ fn plan(design: &Design) -> String {
     write!(text, "{modes:?} {operators:?} {words} {bits}").unwrap();
     if !design.has_sizes() {
         let latencies: Vec<usize> = design.pipeline().blocks.iter().map(|block| block.latency()).collect();
-        let scores: Vec<[usize; 2]> =
-            design.architecture.candidates().iter().map(|plan| [plan.cost.score, plan.cost.luts]).collect();
+        let scores: Vec<[u64; 2]> =
+            design.architecture.candidates().iter().map(|plan| [plan.cost.score, plan.cost.luts as u64]).collect();
         write!(text, " {latencies:?} {scores:?}").unwrap();
     }
     text

@@ -99,7 +99,8 @@ pub struct Bound {
 /// Cost of a plan. The plan with the minimum score is chosen.
 #[derive(Serialize, JsonSchema)]
 pub struct Cost {
-    pub score: usize,
+    #[schemars(with = "usize")]
+    pub score: u64,
     /// Estimate for the core on UltraScale+.
     #[serde(rename = "lut")]
     pub luts: usize,

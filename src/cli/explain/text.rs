@@ -223,7 +223,7 @@ impl Facts {
         for (index, plan) in self.plans[..shown].iter().enumerate() {
             let Cost { score, luts, dsp, core_latency_cycles: latency, operators, memory_words: words } = plan.cost;
             let OperatorCounts { adders, multipliers, .. } = operators;
-            let figures = [score, luts, dsp, latency, adders, multipliers, words];
+            let figures = [score as usize, luts, dsp, latency, adders, multipliers, words];
             let formula = if self.shows_all { plan.plan.clone() } else { shortened(&plan.plan) };
             row(&(index + 1).to_string(), figures.map(figure), &formula)?;
         }

@@ -82,7 +82,9 @@ impl Field {
         let repr = real.float().repr();
         let (sign, words) = repr.significand().as_sign_words();
         let word_base = self.power(2, dashu_float::Word::BITS.into());
-        let magnitude = words.iter().rev().fold(0, |sum, &word| self.add(self.mul(sum, word_base), word % self.prime));
+        // A word has as many bits as an address, and at most 64.
+        let digit = |word: dashu_float::Word| u128::from(word) as u64 % self.prime;
+        let magnitude = words.iter().rev().fold(0, |sum, &word| self.add(self.mul(sum, word_base), digit(word)));
         let scaled = self.mul(magnitude, self.power_of_two(repr.exponent() as i32));
         if bool::from(sign) {
             self.neg(scaled)

@@ -112,7 +112,8 @@ impl Stage {
         let [now, then] = [&self.kernel.schedule, &found].map(|schedule| schedule.cost(&problem).0);
         let more = found.multipliers() > self.kernel.schedule.multipliers();
         // Under a budget of DSP blocks the schedule has fewer multipliers than the cheapest one.
-        if then + self.kernel.schedule.area(&schedules.model.costs) / MIN_RELATIVE_GAIN < now && !more {
+        let least_gain = self.kernel.schedule.area(&schedules.model.costs) / MIN_RELATIVE_GAIN;
+        if then + (least_gain as u64) < now && !more {
             self.kernel.schedule = found;
         }
     }

@@ -22,7 +22,7 @@ pub struct Cost {
     /// LUTs, including the worth of the DSP blocks.
     pub area: usize,
     /// Area and latency in one number, weighed by the goal. The plan with the lowest score is chosen.
-    pub score: usize,
+    pub score: u64,
 }
 
 impl Cost {
@@ -41,7 +41,7 @@ impl Cost {
 
     /// Returns a lower bound on the score of a draft with schedules but without permuters, whose operators serve up to
     /// `pace` units each. The area is 0 in fixed point, because widths are not assigned yet.
-    pub(super) fn min_score(pipeline: &Pipeline, pace: usize, schedule_model: &ScheduleModel) -> usize {
+    pub(super) fn min_score(pipeline: &Pipeline, pace: usize, schedule_model: &ScheduleModel) -> u64 {
         let costs = &schedule_model.costs;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);
         let area_of = |block: &Block| kind(block).luts(0, costs) + dsp(block);

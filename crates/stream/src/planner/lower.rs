@@ -67,7 +67,7 @@ fn first_round(request: &Request) -> Option<usize> {
 }
 
 /// Returns the highest minimum score of a plan that is completed beside one of a score.
-fn max_score(request: &Request, score: usize) -> usize {
+fn max_score(request: &Request, score: u64) -> u64 {
     if is_slow(request) {
         score
     } else {
@@ -89,7 +89,7 @@ fn next_round(request: &Request, count: usize) -> usize {
 /// megabytes.
 struct Drafts {
     /// Minimum score and number of each plan, the lowest first. All minimum scores are 0 where there is one round.
-    order: Vec<(usize, usize)>,
+    order: Vec<(u64, usize)>,
     /// Drafts by the number of the plan.
     kept: BTreeMap<usize, Pipeline>,
 }
@@ -108,7 +108,7 @@ impl Drafts {
             }
             (min_score, number)
         };
-        let mut order: Vec<(usize, usize)> = specs.par_iter().enumerate().map(draft).collect();
+        let mut order: Vec<(u64, usize)> = specs.par_iter().enumerate().map(draft).collect();
         order.sort_unstable();
         let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         Drafts { order, kept: kept.into_iter().map(|((_, number), draft)| (number, draft)).collect() }

@@ -32,10 +32,10 @@ impl Ranked {
 
 /// A plan takes part in the search for schedules if its score is at most one part in so many above the best one. Up to
 /// 256 points no plan with a higher score is ever chosen.
-const MAX_SCORE_EXCESS: usize = 32;
+const MAX_SCORE_EXCESS: u64 = 32;
 
 /// Returns the highest score of a plan that may still be chosen beside one of a score.
-pub(super) fn with_excess(score: usize) -> usize {
+pub(super) fn with_excess(score: u64) -> u64 {
     score + score / MAX_SCORE_EXCESS
 }
 

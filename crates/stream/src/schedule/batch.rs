@@ -40,7 +40,7 @@ impl Schedule {
     }
 
     /// Returns the cost for the goal of a problem: area and latency in one number, then latency in cycles.
-    pub fn cost(&self, problem: &Problem) -> (usize, usize) {
+    pub fn cost(&self, problem: &Problem) -> (u64, usize) {
         problem.goal.score(self.area(&problem.costs), self.latency, problem.lanes)
     }
 

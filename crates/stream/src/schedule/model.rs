@@ -58,7 +58,7 @@ impl Choice for Goal {
 
 impl Goal {
     /// Returns the worth of a cycle of latency in LUTs for each lane, in plans as in schedules.
-    fn luts_per_cycle(self) -> usize {
+    fn luts_per_cycle(self) -> u64 {
         match self {
             Goal::Latency => 10_000_000,
             Goal::Area => 0,
@@ -66,9 +66,10 @@ impl Goal {
         }
     }
 
-    /// Returns the score that is lowest for the best: area and latency in one number, then latency in cycles.
-    pub fn score(self, area: usize, latency: usize, lanes: usize) -> (usize, usize) {
-        (area + latency * lanes * self.luts_per_cycle(), latency)
+    /// Returns the score that is lowest for the best: area and latency in one number, which may have more bits than an
+    /// address, then latency in cycles.
+    pub fn score(self, area: usize, latency: usize, lanes: usize) -> (u64, usize) {
+        (area as u64 + (latency * lanes) as u64 * self.luts_per_cycle(), latency)
     }
 }
 

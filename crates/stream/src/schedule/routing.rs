@@ -36,10 +36,10 @@ pub(super) fn route_quickly(ports: &[Port]) -> Vec<OperandRoute> {
 
 /// Routes the operands of every port. `None` if the routes probably take more than `max_luts` LUTs for words of 32
 /// bits.
-pub(super) fn route_within(ports: &[Port], max_luts: usize) -> Option<Vec<OperandRoute>> {
+pub(super) fn route_within(ports: &[Port], max_luts: u64) -> Option<Vec<OperandRoute>> {
     let first = choose_in_order(ports, THOROUGH);
     let luts = total_luts(first.iter().map(|choice| &choice.route));
-    (luts - luts / MAX_REFINE_GAIN <= max_luts).then(|| refine(ports, first))
+    ((luts - luts / MAX_REFINE_GAIN) as u64 <= max_luts).then(|| refine(ports, first))
 }
 
 /// The cheapest route of a port, with the costs of taps that it depends on.

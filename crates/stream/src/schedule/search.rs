@@ -29,7 +29,7 @@ const MAX_CHANGES: u64 = 3;
 /// A schedule with its cost and perturbations.
 struct Found {
     schedule: Schedule,
-    cost: (usize, usize),
+    cost: (u64, usize),
     perturbations: Vec<Perturbation>,
 }
 
@@ -48,7 +48,8 @@ pub(super) fn search(problem: &Problem, schedule: Schedule, strategy: Strategy) 
         if schedule.multipliers() > best.schedule.multipliers() {
             return None;
         }
-        schedule.routes = routing::route_within(&schedule.ports(), left * WORD_BITS / problem.costs.word_bits)?;
+        let left = left * WORD_BITS as u64 / problem.costs.word_bits as u64;
+        schedule.routes = routing::route_within(&schedule.ports(), left)?;
         let cost = schedule.cost(problem);
         (cost <= best.cost).then_some(Found { schedule, cost, perturbations })
     };

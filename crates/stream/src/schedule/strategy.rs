@@ -64,7 +64,7 @@ struct Unrouted {
     strategy: Strategy,
     ports: Vec<Port>,
     /// Lower bound on the cost, and position of the strategy among all.
-    order: ((usize, usize), usize),
+    order: ((u64, usize), usize),
 }
 
 /// Returns the best schedule of all strategies, with its strategy.
@@ -75,7 +75,7 @@ pub(super) fn best(problem: &Problem) -> (Schedule, Strategy) {
         (schedule.cost(problem), schedule, strategy)
     };
     // Routing takes long and only adds to the cost, so schedules are routed in ascending order of the lower bound.
-    let mut best: Option<((usize, usize), Schedule, Strategy)> = None;
+    let mut best: Option<((u64, usize), Schedule, Strategy)> = None;
     let mut is_promising = true;
     while is_promising
         && drafts.peek().is_some_and(|draft| best.as_ref().is_none_or(|(cost, ..)| draft.order.0 < *cost))
@@ -111,7 +111,7 @@ fn unrouted(problem: &Problem) -> Vec<Unrouted> {
             tried.push(scheduler.equivalent_settings);
             let ports = schedule.ports();
             let (score, latency) = schedule.cost(problem);
-            let min_cost = (score + problem.costs.route_luts(routing::min_luts(&ports)), latency);
+            let min_cost = (score + problem.costs.route_luts(routing::min_luts(&ports)) as u64, latency);
             Some(Unrouted { schedule, strategy, ports, order: (min_cost, position) })
         };
         group.into_iter().filter_map(new).collect::<Vec<_>>()

@@ -117,10 +117,7 @@ impl Bits {
     /// Returns a conjunction, or with inverted bits a disjunction. `ends`: the constant that decides it.
     fn both(&mut self, a: Bit, b: Bit, ends: bool) -> Bit {
         match (a, b) {
-            (Bit::Constant(a), b) | (b, Bit::Constant(a)) if a == ends => {
-                let _ = b;
-                Bit::Constant(ends)
-            }
+            (Bit::Constant(a), _) | (_, Bit::Constant(a)) if a == ends => Bit::Constant(ends),
             (Bit::Constant(_), other) | (other, Bit::Constant(_)) => other,
             (Bit::Node(a), Bit::Node(b)) => self.gate(vec![a, b]),
         }
@@ -240,10 +237,13 @@ impl Bits {
             Op::Mux { sel, then, other } => {
                 each(self, &mut |bits, i| bits.mux(bits.bit(*sel, 0), bits.bit(*then, i), bits.bit(*other, i)))
             }
-            Op::Select { sel, cases } => each(self, &mut |bits, i| {
-                let values = cases.iter().map(|case| bits.bit(*case, i)).collect();
-                bits.select(&bits.of(*sel).to_vec(), values)
-            }),
+            Op::Select { sel, cases } => {
+                let sel = self.of(*sel).to_vec();
+                each(self, &mut |bits, i| {
+                    let values = cases.iter().map(|case| bits.bit(*case, i)).collect();
+                    bits.select(&sel, values)
+                })
+            }
             Op::Slice { of, low } => self.of(*of)[*low as usize..][..width].to_vec(),
             Op::Concat(parts) => parts.iter().flat_map(|part| self.of(*part).to_vec()).collect(),
             Op::Shl { of, by } => self.shifted(*of, *by, true),

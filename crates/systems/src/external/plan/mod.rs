@@ -35,8 +35,8 @@ const MAX_BUS_BYTES: usize = 128;
 /// Narrowest data bus that is built, in bytes.
 const MIN_BUS_BYTES: usize = 4;
 
-/// Largest frame with the gaps after its rows, in bytes.
-const MAX_FRAME_BYTES: usize = 1 << 40;
+/// Largest frame with the gaps after its rows, in bytes. Browsers count in 32 bits.
+const MAX_FRAME_BYTES: u64 = 1 << 40;
 
 /// An area of the memory that holds a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +108,7 @@ impl Plan {
         let row_pitch =
             shape.row().saturating_mul(point_bytes).checked_next_multiple_of(BURST_BYTES).unwrap_or(usize::MAX);
         let rows = shape.with_row(1).samples();
-        if rows.saturating_mul(row_pitch) > MAX_FRAME_BYTES {
+        if (rows as u64).saturating_mul(row_pitch as u64) > MAX_FRAME_BYTES {
             return Err(Error::Unsupported(format!(
                 "size {shape} and frames in external memory: a frame has at most 2^40 bytes"
             )));
