@@ -13,7 +13,7 @@ use super::simulators::{external, Tool};
 use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
 use crate::model::{Sample, Transformed};
-use crate::package::{Companions, File, Request};
+use crate::package::{Companions, File, PageRequest, Request};
 use crate::rtl::Module;
 use crate::{Choice, Error};
 use anyhow::Context;
@@ -140,7 +140,8 @@ impl DescribedCore {
     /// Writes the page about the core in HTML, without a result of synthesis.
     pub fn report(&self) -> File {
         let request = Request { command: self.job.command.clone(), license: self.job.license.clone() };
-        self.core.report(&request, self.job.emitter, &self.job.companions, None)
+        let (emitter, companions) = (self.job.emitter, &self.job.companions);
+        self.core.report(&PageRequest { request: &request, emitter, companions, measured: None })
     }
 
     /// Writes the files of the core in memory.

@@ -6,7 +6,7 @@ use super::make::build;
 use super::output::{print, Output};
 use super::progress::Progress;
 use super::synth::{measured, Yosys};
-use fftgen::package::Request;
+use fftgen::package::{PageRequest, Request};
 use std::path::{Path, PathBuf};
 
 pub fn run(job: &Job, args: &Report) -> anyhow::Result<()> {
@@ -16,7 +16,8 @@ pub fn run(job: &Job, args: &Report) -> anyhow::Result<()> {
     let request = Request { command: job.command.clone(), license: job.license.clone() };
     let page = {
         let _progress = Progress::spinner("simulating and drawing");
-        core.report(&request, job.emitter, &job.companions, synthesised.as_deref())
+        let (emitter, companions, measured) = (job.emitter, &job.companions, synthesised.as_deref());
+        core.report(&PageRequest { request: &request, emitter, companions, measured })
     };
     let path = args.output_file.clone().unwrap_or_else(|| PathBuf::from(&page.name));
     let mut output = Output::create(&path)?;

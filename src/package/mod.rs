@@ -89,15 +89,22 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
     files
 }
 
-/// Writes the report of a core: a page in HTML that holds all of its pictures. `measured`: result of synthesis, if it is
-/// known.
-pub fn report(
-    design: &Design,
-    request: &Request,
-    emitter: &dyn Language,
-    companions: &Companions,
-    measured: Option<&str>,
-) -> File {
+/// What a report is of, beside the core.
+#[derive(Clone, Copy)]
+pub struct PageRequest<'a> {
+    /// Origin of the files.
+    pub request: &'a Request,
+    /// Language of the core.
+    pub emitter: &'a dyn Language,
+    /// Files beside the core, which the page lists.
+    pub companions: &'a Companions,
+    /// Result of synthesis, if it is known.
+    pub measured: Option<&'a str>,
+}
+
+/// Writes the report of a core: a page in HTML that holds all of its pictures.
+pub fn report(design: &Design, wanted: &PageRequest) -> File {
+    let PageRequest { request, emitter, companions, measured } = *wanted;
     let subject = Subject::new(design, request, emitter);
     let outline = Outline {
         label: &subject.label,

@@ -12,7 +12,7 @@ use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Engine, Links, Pla
 use fftgen::formula::Kind;
 use fftgen::matrix::{axes_plan, Elements};
 use fftgen::package::Language;
-use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -247,14 +247,8 @@ impl Core for Array {
         package::array::files_with(self, request, emitter, companions)
     }
 
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File {
-        package::array::report(self, request, emitter, companions, measured)
+    fn report(&self, wanted: &PageRequest) -> File {
+        package::array::report(self, wanted)
     }
 
     fn modules(&self) -> [&Module; 2] {

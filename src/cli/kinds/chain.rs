@@ -8,7 +8,7 @@ use fftgen::arch::Architecture;
 use fftgen::chain::{self, Chain};
 use fftgen::data::Frame;
 use fftgen::package::Language;
-use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::pipeline::{Padding, SampleCoding};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -169,14 +169,8 @@ impl Core for ChainCore {
         package::files_with(&self.design, request, emitter, companions)
     }
 
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File {
-        package::report(&self.design, request, emitter, companions, measured)
+    fn report(&self, wanted: &PageRequest) -> File {
+        package::report(&self.design, wanted)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -8,7 +8,7 @@ use crate::cli::progress::Progress;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::Language;
-use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -122,14 +122,8 @@ impl Core for external::External {
         package::external::files_with(self, request, emitter, companions)
     }
 
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File {
-        package::external::report(self, request, emitter, companions, measured)
+    fn report(&self, wanted: &PageRequest) -> File {
+        package::external::report(self, wanted)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -18,7 +18,7 @@ use fftgen::data::Frame;
 use fftgen::formula::Kind;
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::Language;
-use fftgen::package::{Companions, File, PortStyle, Request};
+use fftgen::package::{Companions, File, PageRequest, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -112,14 +112,8 @@ pub trait Core: Send + Sync {
     /// Writes the files of the core with its companions.
     fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File>;
 
-    /// Writes the page about the core. `measured`: result of synthesis, if it is known.
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File;
+    /// Writes the page about the core.
+    fn report(&self, wanted: &PageRequest) -> File;
 
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];

@@ -15,7 +15,7 @@ use fftgen::matrix::{
 };
 use fftgen::model::Model;
 use fftgen::package::Language;
-use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -262,14 +262,8 @@ impl Core for Product {
         package::files_with(&self.0, request, emitter, companions)
     }
 
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File {
-        package::report(&self.0, request, emitter, companions, measured)
+    fn report(&self, wanted: &PageRequest) -> File {
+        package::report(&self.0, wanted)
     }
 
     fn modules(&self) -> [&Module; 2] {

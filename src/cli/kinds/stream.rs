@@ -12,7 +12,7 @@ use fftgen::external::Plan;
 use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
 use fftgen::package::Language;
-use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -262,14 +262,8 @@ impl Core for Design {
         package::files_with(self, request, emitter, companions)
     }
 
-    fn report(
-        &self,
-        request: &Request,
-        emitter: &dyn Language,
-        companions: &Companions,
-        measured: Option<&str>,
-    ) -> File {
-        package::report(self, request, emitter, companions, measured)
+    fn report(&self, wanted: &PageRequest) -> File {
+        package::report(self, wanted)
     }
 
     fn modules(&self) -> [&Module; 2] {

@@ -22,7 +22,7 @@ use super::report::{self, Content, Frames, Spectrum};
 use crate::accuracy::Definition;
 use crate::array::Array;
 use crate::emit;
-use crate::package::Language;
+use crate::package::{Language, PageRequest};
 
 /// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in
 /// this order.
@@ -73,13 +73,8 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, comp
 }
 
 /// Writes the report of an array as [`crate::package::report`] does.
-pub fn report(
-    array: &Array,
-    request: &Request,
-    emitter: &dyn Language,
-    companions: &Companions,
-    measured: Option<&str>,
-) -> File {
+pub fn report(array: &Array, wanted: &PageRequest) -> File {
+    let PageRequest { request, emitter, companions, measured } = *wanted;
     let label = Label::new(&array.name, array.title(), request, emitter);
     let ports = ports::ports(array);
     let build = Build::new(&label, &[], companions, Flow::new(&array.config, &array.top));

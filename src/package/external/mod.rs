@@ -24,7 +24,7 @@ use crate::accuracy::Definition;
 use crate::emit;
 use crate::external::External;
 use crate::model::{Sample, Transformed};
-use crate::package::Language;
+use crate::package::{Language, PageRequest};
 
 /// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this
 /// order.
@@ -81,13 +81,8 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, co
 }
 
 /// Writes the report of a core as [`crate::package::report`] does.
-pub fn report(
-    core: &External,
-    request: &Request,
-    emitter: &dyn Language,
-    companions: &Companions,
-    measured: Option<&str>,
-) -> File {
+pub fn report(core: &External, wanted: &PageRequest) -> File {
+    let PageRequest { request, emitter, companions, measured } = *wanted;
     let label = Label::new(&core.name, core.title(), request, emitter);
     let ports = ports::ports(core);
     let build = Build::new(&label, &[], companions, Flow::new(&core.config, &core.top));
