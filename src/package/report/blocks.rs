@@ -1,5 +1,6 @@
 //! What each block of a core is made of, counted in its netlist.
 
+use crate::error::figure;
 use crate::rtl::{Module, Op};
 use crate::target::Target;
 use serde::Serialize;
@@ -20,6 +21,8 @@ pub struct Block {
     /// Bits of memories, and of tables.
     memory_bits: usize,
     table_bits: usize,
+    /// LUTs of a cover of the netlist. `None` for standard cells.
+    lut: Option<String>,
     dsp: usize,
     /// Block RAMs, where they are known.
     bram: Option<String>,
@@ -69,14 +72,15 @@ impl Block {
             delay_bits,
             memory_bits,
             table_bits,
+            lut: target.luts(module).map(figure),
             dsp: target.dsp_blocks(module),
             bram: target.block_rams(module).map(|bram| bram.to_string()),
         }
     }
 
-    /// Whether the block RAMs are known.
-    pub fn has_brams(&self) -> bool {
-        self.bram.is_some()
+    /// Whether the LUTs are known, and the block RAMs.
+    pub fn has(&self) -> [bool; 2] {
+        [self.lut.is_some(), self.bram.is_some()]
     }
 
     /// Lists the instances of a module, and the whole of it.

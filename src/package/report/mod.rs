@@ -41,7 +41,8 @@ pub(super) struct Content<'a> {
 #[derive(Serialize)]
 struct Chapters<'a> {
     name: &'a str,
-    /// Whether block RAMs are counted.
+    /// Whether LUTs and block RAMs are estimated.
+    luts: bool,
     brams: bool,
     blocks: Vec<Block>,
     measured: Option<&'a str>,
@@ -76,10 +77,12 @@ pub(super) fn file(outline: &Outline, content: Content) -> File {
         })
     };
     let blocks = Block::all(netlist, target);
+    let [luts, brams] = [0, 1].map(|resource| blocks.iter().all(|block| block.has()[resource]));
     let streams = outline.buses().iter().filter(|bus| bus.protocol == Protocol::Stream).count();
     let chapters = Chapters {
         name: outline.name(),
-        brams: blocks.iter().all(Block::has_brams),
+        luts,
+        brams,
         blocks,
         measured,
         permuters: add("permuters.svg", permuters),
