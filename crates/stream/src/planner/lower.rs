@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lowers plans to pipelines, the best first. Leaves out plans that cannot be built. Fails if there is no other plan.
 pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &ScheduleCache) -> Result<Vec<Ranked>, Error> {
-    let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
+    let (mut found, mut errors) = (Vec::<(usize, Ranked)>::new(), Vec::new());
     let Drafts { order, kept } = Drafts::new(&request, specs, schedules);
     let kept = Mutex::new(kept);
     let (mut rest, mut count) = (&order[..], first_round(&request).unwrap_or(specs.len()));
@@ -22,7 +22,7 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
         let round;
         (round, rest) = rest.split_at(count.min(rest.len()));
         count = next_round(&request, count);
-        let max_score = ranked.iter().map(|plan| max_score(&request, plan.cost.score)).min();
+        let max_score = found.iter().map(|(_, plan)| max_score(&request, plan.cost.score)).min();
         let all: Vec<(usize, Result<Ranked, Error>)> = round
             .par_iter()
             .filter(|(min_score, _)| max_score.is_none_or(|max_score| *min_score <= max_score))
@@ -38,11 +38,16 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
             .collect();
         for (number, plan) in all {
             match plan {
-                Ok(plan) => ranked.push(plan),
+                Ok(plan) => found.push((number, plan)),
                 Err(error) => errors.push((number, error)),
             }
         }
     }
+    // Of plans that cost the same the first one is chosen.
+    if !is_slow(&request) {
+        found.sort_by_key(|(number, _)| *number);
+    }
+    let mut ranked: Vec<Ranked> = found.into_iter().map(|(_, plan)| plan).collect();
     sort(&mut ranked, &request.schedule_model);
     match (ranked.is_empty(), errors.into_iter().min_by_key(|(number, _)| *number)) {
         (true, Some((_, error))) => Err(error),
