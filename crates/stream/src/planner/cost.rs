@@ -39,9 +39,9 @@ impl Cost {
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
-    /// Returns a lower bound on the score of a draft with schedules but without permuters, whose operators serve up to
-    /// `pace` units each. The area is 0 in fixed point, because widths are not assigned yet.
-    pub(super) fn min_score(pipeline: &Pipeline, pace: usize, schedule_model: &ScheduleModel) -> u64 {
+    /// Returns a lower bound on the score of a draft with schedules but without permuters, of whose area the passes leave
+    /// at least one part in `share`. The area is 0 in fixed point, because widths are not assigned yet.
+    pub(super) fn min_score(pipeline: &Pipeline, share: usize, schedule_model: &ScheduleModel) -> u64 {
         let costs = &schedule_model.costs;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);
         let area_of = |block: &Block| kind(block).luts(0, costs) + dsp(block);
@@ -49,6 +49,6 @@ impl Cost {
             Format::Float(_) => pipeline.blocks.iter().map(area_of).sum(),
             Format::Fixed(_) => 0,
         };
-        schedule_model.goal.score(area / pace, pipeline.min_latency(), pipeline.spec.width).0
+        schedule_model.goal.score(area / share, pipeline.min_latency(), pipeline.spec.width).0
     }
 }

@@ -71,6 +71,16 @@ fn first_round(request: &Request) -> Option<usize> {
     decides.then_some(PLANS_PER_ROUND)
 }
 
+/// Returns the part of a draft's area that passes leave at least, as its denominator: operators serve several units
+/// where a beat has several clock cycles, and in small transforms many multipliers become sums.
+fn share(request: &Request) -> usize {
+    if is_slow(request) {
+        request.pace
+    } else {
+        2 * request.pace
+    }
+}
+
 /// Returns the highest minimum score of a plan that is completed beside one of a score.
 fn max_score(request: &Request, score: u64) -> u64 {
     if is_slow(request) {
@@ -105,7 +115,7 @@ impl Drafts {
         let most_kept = per_round.filter(|_| is_slow(request));
         let draft = |(number, spec): (usize, &PipelineSpec)| {
             let draft = spec.draft(schedules);
-            let min_score = per_round.map_or(0, |_| Cost::min_score(&draft, request.pace, &request.schedule_model));
+            let min_score = per_round.map_or(0, |_| Cost::min_score(&draft, share(request), &request.schedule_model));
             let mut kept = lock(&kept);
             kept.insert((min_score, number), draft);
             if most_kept.is_some_and(|count| kept.len() > count) {
