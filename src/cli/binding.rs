@@ -7,13 +7,13 @@ use super::folder::write_all;
 use super::folder::Folder;
 use super::job::Job;
 use super::kinds::{Core, Reference};
-use super::make::files;
+use super::make::{files, page};
 use super::requirements::{memory_bits, price, Findings};
 use super::simulators::{external, Tool};
 use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
 use crate::model::{Sample, Transformed};
-use crate::package::{Companions, File, PageRequest, Request};
+use crate::package::{Companions, File};
 use crate::rtl::Module;
 use crate::{Choice, Error};
 use anyhow::Context;
@@ -139,9 +139,7 @@ impl DescribedCore {
 
     /// Writes the page about the core in HTML, without a result of synthesis.
     pub fn report(&self) -> File {
-        let request = Request { command: self.job.command.clone(), license: self.job.license.clone() };
-        let (emitter, companions) = (self.job.emitter, &self.job.companions);
-        self.core.report(&PageRequest { request: &request, emitter, companions, measured: None })
+        page(&*self.core, &self.job, None)
     }
 
     /// Writes the files of the core in memory.

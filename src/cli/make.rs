@@ -6,7 +6,7 @@ use super::job::Job;
 use super::kinds::Core;
 use super::progress::Progress;
 use super::verbosity::detail;
-use fftgen::package::{Companions, File, Request};
+use fftgen::package::{Companions, File, PageRequest, Request};
 use fftgen::Error;
 use std::path::PathBuf;
 
@@ -89,6 +89,16 @@ pub fn build(job: &Job) -> Result<Box<dyn Core>, Error> {
 
 pub fn files(core: &dyn Core, job: &Job, companions: &Companions) -> Vec<File> {
     let _progress = Progress::spinner("printing");
-    let request = Request { command: job.command.clone(), license: job.license.clone() };
-    core.files(&request, job.emitter, companions)
+    core.files(&request(job), job.emitter, companions)
+}
+
+/// Writes the page about a core. `measured`: result of synthesis, if it is known.
+pub fn page(core: &dyn Core, job: &Job, measured: Option<&str>) -> File {
+    let _progress = Progress::spinner("simulating and drawing");
+    let (emitter, companions) = (job.emitter, &job.companions);
+    core.report(&PageRequest { request: &request(job), emitter, companions, measured })
+}
+
+fn request(job: &Job) -> Request {
+    Request { command: job.command.clone(), license: job.license.clone() }
 }

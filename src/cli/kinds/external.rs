@@ -6,7 +6,6 @@ use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::external::{self, check, Checked, Plan};
-use fftgen::model::{Sample, Transformed};
 use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PageRequest, PortStyle, Request};
 use fftgen::proof::Verdict;
@@ -132,12 +131,7 @@ impl Core for external::External {
 
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         refuse_word(word, "this core")?;
-        let transform = |samples: &[Sample]| {
-            let frames = samples.chunks_exact(self.config.size()).map(|frame| self.transform_frame(frame));
-            let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
-            Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
-        };
-        hand_on_points(&self.config, self.config.width, &transform, run)
+        hand_on_points(&self.config, self.config.width, &|samples| self.transform_frames(samples), run)
     }
 
     fn estimate(&self, target: &Target, module: &Module) -> Estimate {

@@ -23,7 +23,6 @@ use super::report::{self, Content, Frames, Spectrum};
 use crate::accuracy::Definition;
 use crate::emit;
 use crate::external::External;
-use crate::model::{Sample, Transformed};
 use crate::package::{Language, PageRequest};
 
 /// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this
@@ -93,18 +92,15 @@ pub fn report(core: &External, wanted: &PageRequest) -> File {
 fn report_of(core: &External, outline: &Outline, facts: &Facts, measured: Option<&str>) -> File {
     let config = &core.config;
     let frames = Frames::new(config, config.format);
-    let transform = |samples: &[Sample]| {
-        let frames = samples.chunks_exact(config.size()).map(|frame| core.transform_frame(frame));
-        let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
-        Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
-    };
     let drawn = File::new(format!("{}.svg", core.name), picture(core, facts));
     let content = Content {
         documents: [readme::file(outline.label, core, (facts, outline.ports), &outline.build), drawn],
         netlist: &core.top,
         target: config.target,
         permuters: None,
-        spectrum: Spectrum::new(&Definition::Transform(config), &frames, None, transform),
+        spectrum: Spectrum::new(&Definition::Transform(config), &frames, None, |samples| {
+            core.transform_frames(samples)
+        }),
         waves: None,
         measured,
     };

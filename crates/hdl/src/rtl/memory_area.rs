@@ -15,9 +15,13 @@ const LUT_WORDS: usize = 64;
 
 /// Counts block RAMs of 18 kbit for `words` words of `bits` bits.
 pub fn half_blocks(words: usize, bits: u32) -> usize {
-    let shapes = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)];
-    let counts = shapes.map(|(depth, width)| words.div_ceil(depth) * (bits as usize).div_ceil(width));
-    counts.into_iter().min().unwrap_or(0)
+    fewest_blocks(&[(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)], words, bits)
+}
+
+/// Counts block RAMs for `words` words of `bits` bits, in the shape of words and bits that takes the fewest.
+pub fn fewest_blocks(shapes: &[(usize, usize)], words: usize, bits: u32) -> usize {
+    let counts = shapes.iter().map(|(depth, width)| words.div_ceil(*depth) * (bits as usize).div_ceil(*width));
+    counts.min().unwrap_or(0)
 }
 
 /// Counts the LUTs of a LUT RAM of `words` words of `bits` bits, without the choice among several words of a bit.

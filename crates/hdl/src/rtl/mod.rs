@@ -32,7 +32,7 @@ pub mod technology;
 pub use apart::without_resets_apart;
 pub use free_running::without_enable;
 pub use memory_area::{
-    half_blocks, half_blocks_inside, is_in_luts, lut_ram, memory_luts, table_luts, tables_in_blocks,
+    fewest_blocks, half_blocks, half_blocks_inside, is_in_luts, lut_ram, memory_luts, table_luts, tables_in_blocks,
 };
 pub use memory_module::{MemoryAccess, MemoryModule};
 pub use memory_modules::with_memory_modules;

@@ -1,7 +1,11 @@
 //! DSP blocks and block RAMs of a netlist, before synthesis.
 
+use super::luts::Fabric;
 use super::{Target, TARGETS};
-use crate::rtl::{half_blocks_inside, Module, Op};
+use crate::rtl::{fewest_blocks, half_blocks, half_blocks_inside, Module, Op};
+
+/// Words and bits of block RAMs of 4 kbit.
+const SHAPES_OF_4_KBIT: [(usize, usize); 4] = [(256, 16), (512, 8), (1024, 4), (2048, 2)];
 
 impl Target {
     /// Counts the DSP blocks of the products of a netlist.
@@ -24,7 +28,7 @@ impl Target {
             return Some(half_blocks_inside(module) as f64 / 2.0);
         }
         let blocks = |module: &Module| match module.memory {
-            Some(memory) if self.is_block(module) => self.blocks_of_memory(memory.words, memory.bits as usize),
+            Some(memory) if self.is_block(module) => self.blocks_of_memory(memory.words, memory.bits),
             _ => 0,
         };
         let technology = self.technology;
@@ -32,12 +36,11 @@ impl Target {
     }
 
     /// Counts the block RAMs of a memory of `words` words of `bits` bits, in the shape that takes the fewest.
-    fn blocks_of_memory(&self, words: usize, bits: usize) -> usize {
-        let shapes: &[(usize, usize)] = match self.block_ram {
-            "EBR4" => &[(256, 16), (512, 8), (1024, 4), (2048, 2)],
-            _ => &[(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)],
-        };
-        let counts = shapes.iter().map(|(depth, width)| words.div_ceil(*depth) * bits.div_ceil(*width));
-        counts.min().unwrap_or(0)
+    fn blocks_of_memory(&self, words: usize, bits: u32) -> usize {
+        match self.fabric() {
+            Fabric::Plain => fewest_blocks(&SHAPES_OF_4_KBIT, words, bits),
+            // Blocks of 18 kbit are what others have half of.
+            Fabric::Slices | Fabric::Xilinx => half_blocks(words, bits),
+        }
     }
 }

@@ -16,7 +16,15 @@ const POINTS_AT_ONCE: usize = 1 << 20;
 impl External {
     /// Transforms frames of points in row-major order with the bit-accurate model.
     pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
-        samples.chunks_exact(self.config.size()).flat_map(|frame| self.transform_frame(frame).0).collect()
+        self.transform_frames(samples).samples
+    }
+
+    /// Transforms frames of points as [`External::transform`] does. Returns too in which of them a value was too large
+    /// for its word.
+    pub fn transform_frames(&self, samples: &[Sample]) -> Transformed {
+        let frames = samples.chunks_exact(self.config.size()).map(|frame| self.transform_frame(frame));
+        let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
+        Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
     }
 
     /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too,

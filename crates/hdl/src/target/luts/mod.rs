@@ -3,8 +3,7 @@
 mod bits;
 mod cover;
 
-use super::{Target, TARGETS};
-use crate::rtl::technology::Technology;
+use super::Target;
 use crate::rtl::{
     lut_ram, memory_luts, shift_register_luts, tables_in_blocks, Memory, MemoryStyle, Module, NetInfo, Op,
 };
@@ -16,7 +15,7 @@ const SHARED: [usize; 2] = [5, 6];
 
 /// How a family makes what is no logic.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fabric {
+pub(super) enum Fabric {
     /// LUTs are shift registers and memories of 32 or 64 words, and have the sums of carry chains.
     Xilinx,
     /// Four LUTs are a memory of 16 words of four bits, and two LUTs two bits of a carry chain.
@@ -33,28 +32,21 @@ impl Target {
         technology.has_luts.then(|| module.sum_inside(|module| self.luts_of(module)))
     }
 
-    fn fabric(&self) -> Fabric {
-        let same = |name: &str| {
-            TARGETS.iter().any(|target| target.name == name && target.synthesis.command() == self.synthesis.command())
-        };
-        match self.technology.lut_inputs {
-            6 => Fabric::Xilinx,
-            _ if same("ice40") || same("ice40up") => Fabric::Plain,
+    pub(super) fn fabric(&self) -> Fabric {
+        match (self.technology.lut_inputs, self.technology.name) {
+            (6, _) => Fabric::Xilinx,
+            (_, "ice40" | "ice40up") => Fabric::Plain,
             _ => Fabric::Slices,
         }
     }
 
     /// Estimates the LUTs of a module without its instances.
     fn luts_of(&self, module: &Module) -> usize {
-        // Cells of the family stand for the nets of such a module.
-        if !module.cells.is_empty() {
+        // Cells of the family stand for the nets of a module that has some.
+        if !module.cells.is_empty() || self.is_block(module) {
             return 0;
         }
-        let Technology { lut_inputs, .. } = *self.technology;
-        let inputs = lut_inputs as usize;
-        if self.is_block(module) {
-            return 0;
-        }
+        let inputs = self.technology.lut_inputs as usize;
         let blocks = tables_in_blocks(module);
         let bits = Bits::new(module, inputs, |net| blocks.contains(&net));
         let chains: usize = bits.chains.iter().map(|bits| self.chain_luts(*bits)).sum();
