@@ -7,7 +7,7 @@ use super::folder::write_all;
 use super::folder::Folder;
 use super::job::Job;
 use super::kinds::{Core, Reference};
-use super::make::{files, page};
+use super::make::{files, files_in, page};
 use super::requirements::{memory_bits, price, Findings};
 use super::simulators::{external, Tool};
 use super::synonyms::{self, Line, Meant};
@@ -165,7 +165,7 @@ impl DescribedCore {
         let Some(simulator) = external(&tool) else { return Ok(self.core.self_check(1)?) };
         simulator.check_installed()?;
         let workshop = Temporary::workshop().context("cannot create a temporary folder")?;
-        write_all(workshop.path(), &files(&*self.core, &self.job, &Companions::default()))?;
+        write_all(workshop.path(), &files_in(&*self.core, &self.job, &Companions::default(), simulator.language))?;
         simulator.run(workshop.path(), self.core.name(), &self.core.promises(), None)
     }
 

@@ -9,7 +9,7 @@ use super::settings_config::config;
 use super::values::{Deferred, Family};
 use fftgen::array::Links;
 use fftgen::package::Companions;
-use fftgen::package::{Language, LANGUAGES};
+use fftgen::package::Language;
 use fftgen::synth::TARGETS;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
@@ -98,9 +98,10 @@ impl Job {
         let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
         let asked: Companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
-        let companions = asked.fitting(kind.port_style(&config), &config);
-        let served = companions.check(kind.port_style(&config), &config);
-        served.map_err(|error| on_another_target(error, &described, &*kind, &companions))?;
+        let emitter = described.files.language.unwrap_or_default().0;
+        let companions = asked.fitting(kind.port_style(&config), &config, emitter);
+        let served = companions.check(kind.port_style(&config), &config, emitter);
+        served.map_err(|error| on_another_target(error, &described, &*kind, (&companions, emitter)))?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
@@ -110,20 +111,29 @@ impl Job {
         without_usual_links(&mut described.settings);
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
+        if !emitter.has_identifier(&name) {
+            let title = emitter.title();
+            return Err(Error::Usage(format!("name {name} is no identifier of {title}; choose another --name")));
+        }
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
-        let (verify, emitter) = (!no_verify.unwrap_or(false), LANGUAGES[0]);
+        let verify = !no_verify.unwrap_or(false);
         Ok(Job { config, kind, name, out, license, verify, companions, emitter, command, findings })
     }
 }
 
 /// Adds to an error about companions a command for the first target that has them all, if there is one.
-fn on_another_target(error: Error, described: &Described, kind: &dyn CoreKind, companions: &Companions) -> Error {
+fn on_another_target(
+    error: Error,
+    described: &Described,
+    kind: &dyn CoreKind,
+    (companions, emitter): (&Companions, &'static dyn Language),
+) -> Error {
     let command = |target| {
         let mut described = described.clone();
         described.settings.target = Some(Family(target));
         let config = config(&described.settings).ok()?;
-        kind.check(&config).and_then(|()| companions.check(kind.port_style(&config), &config)).ok()?;
+        kind.check(&config).and_then(|()| companions.check(kind.port_style(&config), &config, emitter)).ok()?;
         Some(canonical(&described, &kind.top_name(&Config { name: None, ..config })))
     };
     match TARGETS.iter().find_map(command) {

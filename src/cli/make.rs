@@ -6,7 +6,7 @@ use super::job::Job;
 use super::kinds::Core;
 use super::progress::Progress;
 use super::verbosity::detail;
-use fftgen::package::{Companions, File, PageRequest, Request};
+use fftgen::package::{Companions, File, Language, PageRequest, Request};
 use fftgen::Error;
 use std::path::PathBuf;
 
@@ -88,8 +88,13 @@ pub fn build(job: &Job) -> Result<Box<dyn Core>, Error> {
 }
 
 pub fn files(core: &dyn Core, job: &Job, companions: &Companions) -> Vec<File> {
+    files_in(core, job, companions, job.emitter)
+}
+
+/// Makes the files of a core in some language.
+pub fn files_in(core: &dyn Core, job: &Job, companions: &Companions, language: &dyn Language) -> Vec<File> {
     let _progress = Progress::spinner("printing");
-    core.files(&request(job), job.emitter, companions)
+    core.files(&request(job), language, companions)
 }
 
 /// Writes the page about a core. `measured`: result of synthesis, if it is known.

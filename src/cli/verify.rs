@@ -4,7 +4,7 @@ use super::args::Verify;
 use super::folder::write_all;
 use super::job::Job;
 use super::kinds::Core;
-use super::make::{build, files};
+use super::make::{build, files_in};
 use super::output::print;
 use super::simulators::{self, Simulator, Tool};
 use super::temporary::Temporary;
@@ -83,7 +83,7 @@ pub fn simulate(
     timeout: Option<Duration>,
 ) -> anyhow::Result<String> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let files = files(core, job, &Companions::default());
+    let files = files_in(core, job, &Companions::default(), simulator.language);
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
     simulator.run(folder.path(), core.name(), &core.promises(), timeout)
 }

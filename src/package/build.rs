@@ -4,7 +4,7 @@ use super::companions::{Companion, Companions};
 use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
-use super::language::Language;
+use super::language::{Language, ToolWords};
 use super::ports::Port;
 use super::template::fill;
 use crate::choice::Choice;
@@ -26,6 +26,18 @@ pub(crate) struct Build<'a> {
     has_testbench: bool,
     has_fusesoc: bool,
     flow: Flow,
+    source: Source,
+}
+
+/// The file of the core, as tools read it.
+#[derive(Serialize)]
+struct Source {
+    /// Name of the file.
+    file: String,
+    /// Command of Yosys.
+    yosys: String,
+    /// Words of other tools for the language.
+    words: ToolWords,
 }
 
 /// Kind of files around a core.
@@ -51,6 +63,11 @@ impl<'a> Build<'a> {
             has_testbench: companions.has(Companion::Testbench),
             has_fusesoc: companions.has(Companion::Fusesoc),
             flow,
+            source: Source {
+                file: label.source(""),
+                yosys: label.emitter.read_command(&label.source(""), label.name),
+                words: label.emitter.templates().words,
+            },
         }
     }
 
@@ -79,15 +96,19 @@ pub(super) struct LanguageFacts {
     extension: &'static str,
     /// Text of an instance of the core.
     instance: String,
+    /// Chapter about the testbench, if there is one.
+    simulation: String,
 }
 
 impl LanguageFacts {
-    pub fn new(label: &Label, ports: &[Port]) -> Self {
+    /// `checks`: what the testbench of vectors does, after its name.
+    pub fn new(label: &Label, ports: &[Port], build: &Build, checks: &str) -> Self {
         let emitter = label.emitter;
         let ports = ports.iter().map(|port| port.name.as_str()).collect();
         let instance = fill(emitter.templates().instance, &Instance { name: label.name, ports });
         let (name, edition, extension) = (emitter.name(), emitter.edition(), emitter.extension());
-        LanguageFacts { name, edition, extension, instance }
+        let simulation = fill(emitter.templates().simulation, &Simulation { build, checks });
+        LanguageFacts { name, edition, extension, instance, simulation }
     }
 }
 
@@ -96,4 +117,11 @@ impl LanguageFacts {
 struct Instance<'a> {
     name: &'a str,
     ports: Vec<&'a str>,
+}
+
+/// Holes of the chapter about the testbench.
+#[derive(Serialize)]
+struct Simulation<'a> {
+    build: &'a Build<'a>,
+    checks: &'a str,
 }

@@ -2,6 +2,7 @@
 
 use super::banner::Banner;
 use super::language::Language;
+use crate::emit::Emitter;
 
 /// Origin of the files, which they state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,9 +39,13 @@ impl<'a> Label<'a> {
 
     /// Returns the comment at the top of a source file. `summary` follows the title.
     pub fn banner(&self, summary: &str) -> String {
+        self.banner_in(self.emitter, summary)
+    }
+
+    /// Returns the comment at the top of a file in some language.
+    pub fn banner_in(&self, emitter: &dyn Emitter, summary: &str) -> String {
         let Request { command, license } = self.request.clone();
         let version = env!("CARGO_PKG_VERSION").to_string();
-        Banner { command, license, version, summary: format!("{}: {}{summary}", self.name, self.title) }
-            .render(self.emitter)
+        Banner { command, license, version, summary: format!("{}: {}{summary}", self.name, self.title) }.render(emitter)
     }
 }

@@ -14,6 +14,7 @@ mod label;
 mod language;
 mod manifest;
 mod picture;
+mod playback;
 mod ports;
 mod preload;
 mod product_rule;
@@ -32,7 +33,7 @@ pub use companions::{Companion, Companions, PortStyle};
 pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
-pub use language::{Language, Templates, LANGUAGES};
+pub use language::{Bench, Language, Templates, ToolWords, VectorBenches};
 pub use manifest::{Manifest, MemoryTable, SCHEMA};
 pub use picture::picture;
 pub use ports::Port;
@@ -42,6 +43,7 @@ pub use vectors::Vectors;
 
 use crate::design::Design;
 use crate::emit;
+use crate::verify;
 use build::Build;
 use companions::Outline;
 use flow::Flow;
@@ -67,7 +69,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
     let subject = Subject::new(design, request, emitter);
     let mut files = vec![rtl(&subject)];
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
-    let testbench = vectors.as_ref().map_or(vec![], |vectors| testbench::files(&subject, vectors));
+    let testbench = vectors.as_ref().map_or(vec![], |vectors| bench(&subject, vectors));
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &subject.label,
@@ -134,7 +136,19 @@ fn report_of(subject: &Subject, outline: &Outline, measured: Option<&str>) -> Fi
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of
 /// [`files`].
 pub fn testbench(design: &Design, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
-    testbench::files(&Subject::new(design, request, emitter), &Vectors::new(design, frames, seed))
+    bench(&Subject::new(design, request, emitter), &Vectors::new(design, frames, seed))
+}
+
+/// Writes the testbench of the language and what it reads.
+fn bench(subject: &Subject, vectors: &Vectors) -> Vec<File> {
+    match subject.label.emitter.templates().testbench {
+        Bench::Vectors(benches) => testbench::files(subject, vectors, &benches),
+        Bench::Playback(template) => {
+            let trace = verify::trace(subject.design, vectors.modes.len()).expect("the netlist is its model");
+            let what = "frames passed without pauses, and after a reset others with pauses of either side";
+            playback::files(&subject.label, &subject.ports, template, &trace, what)
+        }
+    }
 }
 
 /// Writes all modules into one file.

@@ -1,6 +1,7 @@
 //! The self-checking testbench that goes with a core, and its golden vectors.
 
 use super::file::File;
+use super::language::VectorBenches;
 use super::ports::Port;
 use super::preload::Preload;
 use super::side::{exponent_port, exponent_slot, overflow_mark, Side};
@@ -187,10 +188,9 @@ pub(super) fn frames(design: &Design) -> usize {
 }
 
 /// Writes `<name>_tb.v` and its vectors.
-pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
+pub(super) fn files(subject: &Subject, vectors: &Vectors, templates: &VectorBenches) -> Vec<File> {
     let (design, frames) = (subject.design, vectors.modes.len());
     let name = design.name.as_str();
-    let templates = subject.label.emitter.templates();
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let by_row = design.config.tlast == TlastMark::Row;
@@ -265,7 +265,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
     let mut files = vec![
-        File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
+        File::new(subject.label.source("_tb"), fill(templates.streams, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(&vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(&vectors.output)),
     ];

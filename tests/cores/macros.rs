@@ -5,10 +5,10 @@ use crate::support::config::config;
 use crate::support::verify::verify;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::emit;
+use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::matrix::{self, Cells, Elements, Matrix};
-use fftgen::package::LANGUAGES;
 use fftgen::package::{self, File, Request};
 use fftgen::rtl::{Instance, Module, NetInfo, Op};
 use fftgen::runtime::Runtime;
@@ -42,7 +42,7 @@ fn wrong_lines(text: &str) -> Vec<&str> {
 }
 
 fn text(top: &Module) -> String {
-    emit::print(LANGUAGES[0], top, "")
+    emit::print(&Verilog, top, "")
 }
 
 fn with_sizes(sizes: Vec<usize>, config: Config) -> Config {
@@ -117,7 +117,7 @@ fn request() -> Request {
 /// A core has memories that are modules, which the manifest lists.
 fn lists_macros(design: &Design) {
     has_macros_alone(&design.top);
-    manifest_lists(&package::files(design, &request(), LANGUAGES[0]), &design.top);
+    manifest_lists(&package::files(design, &request(), &Verilog), &design.top);
 }
 
 /// A core equals its model, and its memories are modules that the manifest lists.
@@ -146,7 +146,7 @@ fn memories_of_arrays_are_modules() {
     let frames = Config::new([8, 8, 8], 1, Format::parse("fp16", false).unwrap());
     let array = Array::new(on_standard_cells(frames), Topology::Mesh(2, 2), Links::default()).unwrap();
     has_macros_alone(&array.top);
-    manifest_lists(&package::array::files(&array, &request(), LANGUAGES[0]), &array.top);
+    manifest_lists(&package::array::files(&array, &request(), &Verilog), &array.top);
 }
 
 cases! {

@@ -4,7 +4,7 @@ use crate::support::cases::cases;
 use crate::support::config::config;
 use crate::support::verify::verify;
 use fftgen::arch::ports::Stall;
-use fftgen::emit::{self, EMITTERS};
+use fftgen::emit::{self, Verilog};
 use fftgen::formula::Kind;
 use fftgen::runtime::Runtime;
 use fftgen::sim::Simulator;
@@ -21,7 +21,7 @@ fn has_no_enable(config: Config) {
         let config = flowing(Config { interface, ..config.clone() });
         verify(config.clone(), 3);
         let design = Design::new(config).unwrap();
-        let text = emit::print(EMITTERS[0], &design.core, "");
+        let text = emit::print(&Verilog, &design.core, "");
         let modules = || text.split("\nmodule ").map(|module| module.split(");").next().unwrap_or_default());
         let enabled: Vec<&str> = modules().filter(|ports| ports.contains("input wire ce")).collect();
         assert!(enabled.is_empty(), "{enabled:?}");

@@ -51,7 +51,7 @@ fn number_systems_equal_the_model_on_every_target() {
 fn products_and_memories_of_ecp5_are_cells_for_yosys() {
     let target = Target::parse("ecp5").unwrap();
     let design = fftgen::Design::new(config(128, 1, "fixed16").on(target)).unwrap();
-    let text = fftgen::emit::print(fftgen::emit::EMITTERS[0], &design.top, "");
+    let text = fftgen::emit::print(&fftgen::emit::Verilog, &design.top, "");
     for part in ["`ifdef YOSYS", "MULT18X18D #(", "DP16KD #(", "_product_18x18 (", "_ram_1r1w_", "(* no_rw_check *)"] {
         assert!(text.contains(part), "{part}");
     }

@@ -35,7 +35,7 @@ impl Emitter for Headers {
         text.lines().map(|line| format!("-- {line}\n")).collect()
     }
 
-    fn module(&self, view: &ModuleView, labels: &Labels, out: &mut String) {
+    fn module(&self, _: &str, view: &ModuleView, labels: &Labels, out: &mut String) {
         let names: Vec<&str> = view.module.inputs.iter().map(|port| port.name.as_str()).collect();
         *out += &format!("{}({})\n", view.module.name, names.join(", "));
         for (signal, name) in view.signals.iter().zip(&labels.signals).filter(|(signal, _)| signal.live) {
@@ -43,7 +43,7 @@ impl Emitter for Headers {
         }
     }
 
-    fn read_command(&self, file: &str) -> String {
+    fn read_command(&self, file: &str, _: &str) -> String {
         format!("read_headers {file}")
     }
 }

@@ -3,6 +3,7 @@
 
 mod emitter;
 mod generate;
+mod ghdl;
 mod icarus;
 mod operations;
 mod printed;

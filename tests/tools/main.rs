@@ -2,6 +2,7 @@
 
 mod chains;
 mod companions;
+mod ghdl;
 mod mutants;
 mod running;
 mod strict;

@@ -3,9 +3,9 @@
 use super::flags::flags;
 use super::headings::FILES;
 use super::settings::Settings;
-use crate::cli::values::{Deferred, License};
+use crate::cli::values::{Deferred, License, Word};
 use clap::Args;
-use fftgen::package::Companions;
+use fftgen::package::{Companions, Language};
 use fftgen::Error;
 use std::path::PathBuf;
 
@@ -25,13 +25,17 @@ pub struct Files {
     #[arg(long, value_name = "DIR")]
     #[arg(short = 'o', help_heading = FILES)]
     pub out: Option<PathBuf>,
-    /// Files beside the Verilog, as in default,vivado,cocotb
+    /// Files beside the core, as in default,vivado,cocotb
     ///
     /// A list of kinds, which `fftgen list emit` has; default stands for testbench,makefile,readme,fusesoc,filelist,
     /// all for all kinds that the core can have, and none for the manifest alone
     #[arg(long, value_name = "LIST")]
     #[arg(help_heading = FILES)]
     pub emit: Option<Deferred<Companions>>,
+    /// Language of the core and its testbench [default: verilog]
+    #[arg(long, hide_possible_values = true, value_name = "verilog|vhdl")]
+    #[arg(help_heading = FILES, hide_short_help = true)]
+    pub language: Option<Word<&'static dyn Language>>,
     /// Licence of the generated files, an SPDX identifier [default: 0BSD]
     #[arg(long, value_name = "SPDX")]
     #[arg(help_heading = FILES, hide_short_help = true)]

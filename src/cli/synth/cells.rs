@@ -50,7 +50,7 @@ pub fn measure(
         let boxes: String = boxes.keys().map(|name| format!("\nblackbox {name}")).collect();
         FILES.script(&format!("{read}{boxes}"), &module.name)
     };
-    let netlist = yosys.synthesise(design, job.emitter, &module.name, script, folder)?;
+    let netlist = yosys.synthesise(design, &module.name, script, folder)?;
     Ok(CellReport {
         top: module.name.clone(),
         target: job.config.target.name,

@@ -75,7 +75,7 @@ pub fn routed(job: &Job, core: &dyn Core, yosys: &Yosys, settings: &Settings) ->
 fn report(job: &Job, core: &dyn Core, module: &Module, yosys: &Yosys, folder: &Path) -> anyhow::Result<Report> {
     let target = job.config.target;
     let script = |read: &str| target.script(read, &module.name, NETLIST);
-    let netlist = yosys.synthesise(core.modules()[0], job.emitter, &module.name, script, folder)?;
+    let netlist = yosys.synthesise(core.modules()[0], &module.name, script, folder)?;
     let whole = core.modules().iter().any(|top| top.name == module.name);
     Ok(Report {
         top: module.name.clone(),

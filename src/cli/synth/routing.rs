@@ -63,7 +63,7 @@ pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, seeds
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);
     let script = |read: &str| job.config.target.script(read, &top.name, NETLIST);
-    yosys.synthesise(&top, job.emitter, &top.name, script, folder.path())?;
+    yosys.synthesise(&top, &top.name, script, folder.path())?;
     let seeds = (1..=seeds).map(|seed| nextpnr.route(folder.path(), seed));
     let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
     seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));

@@ -5,7 +5,7 @@ use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
 use crate::cli::verbosity::detail;
 use anyhow::Context;
-use fftgen::emit::{self, Emitter};
+use fftgen::emit::{self, Emitter as _, Verilog};
 use fftgen::rtl::Module;
 use fftgen::synth::Netlist;
 use std::path::Path;
@@ -61,11 +61,10 @@ impl Yosys {
     ///
     /// `script` returns the commands from the one that reads the design.
     ///
-    /// Yosys reads the design as it is emitted, with all modules: their number alone moves a few LUTs.
+    /// Yosys reads the design as it is emitted in Verilog, with all modules: their number alone moves a few LUTs.
     pub fn synthesise(
         &self,
         design: &Module,
-        emitter: &dyn Emitter,
         top: &str,
         script: impl Fn(&str) -> String,
         folder: &Path,
@@ -73,9 +72,9 @@ impl Yosys {
         let write = |name: &str, text: String| {
             std::fs::write(folder.join(name), text).with_context(|| format!("cannot write {}", folder.display()))
         };
-        let source = format!("design.{}", emitter.extension());
-        write(&source, emit::print(emitter, design, ""))?;
-        write(SCRIPT, script(&emitter.read_command(&source)))?;
+        let source = "design.v";
+        write(source, emit::print(&Verilog, design, ""))?;
+        write(SCRIPT, script(&Verilog.read_command(source, top)))?;
         let output = {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);

@@ -20,9 +20,9 @@ use super::flow::Flow;
 use super::label::{Label, Request};
 use super::report::{self, Content, Frames, Spectrum};
 use crate::accuracy::Definition;
-use crate::array::Array;
+use crate::array::{trace, Array};
 use crate::emit;
-use crate::package::{Language, PageRequest};
+use crate::package::{playback, Bench, Language, PageRequest, Port};
 
 /// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in
 /// this order.
@@ -45,7 +45,18 @@ pub fn files(array: &Array, request: &Request, emitter: &dyn Language) -> Vec<Fi
 /// [`files`].
 pub fn testbench(array: &Array, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
-    testbench::files(&label, array, (&Facts::new(&array.plan), &ports::ports(array)), [frames, seed as usize])
+    bench(&label, array, (&Facts::new(&array.plan), &ports::ports(array)), [frames, seed as usize])
+}
+
+/// Writes the testbench of the language with what it reads.
+fn bench(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), frames: [usize; 2]) -> Vec<File> {
+    match label.emitter.templates().testbench {
+        Bench::Vectors(benches) => testbench::files(label, array, (facts, ports), frames, &benches),
+        Bench::Playback(template) => {
+            let trace = trace(array).expect("the netlist is its model");
+            playback::files(label, ports, template, &trace, "frames were transformed")
+        }
+    }
 }
 
 /// Writes the files of an array with companions that [`Companions::check`] has not refused.
@@ -55,9 +66,8 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, comp
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];
-    let testbench = companions
-        .has(Companion::Testbench)
-        .then(|| testbench::files(&label, array, (&facts, &ports), testbench::frames(array)));
+    let testbench =
+        companions.has(Companion::Testbench).then(|| bench(&label, array, (&facts, &ports), testbench::frames(array)));
     let testbench = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let build = Build::new(&label, data, companions, Flow::new(&array.config, &array.top));

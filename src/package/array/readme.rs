@@ -12,6 +12,11 @@ use crate::package::real_points::real_points;
 use crate::package::template::fill;
 use serde::Serialize;
 
+/// What the testbench of vectors does, after its name.
+const CHECKS: &str = " with Icarus Verilog or Verilator 5. It compares every word of the results with the
+bit-accurate reference model, and the clock cycles of each step with the cycle model, for frames back to back and apart, and after a reset in the middle
+of a frame. Its targets `lint` and `synth` run Verilator's lint and Yosys.";
+
 const README: &str = include_str!("../../../templates/array_README.md.hbs");
 
 #[derive(Serialize)]
@@ -112,7 +117,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
     let blocks = rounds.into_iter().map(|round| plan.blocks()[round]).map(|block| [block, block - 1]).collect();
     let readme = Readme {
         build,
-        language: LanguageFacts::new(label, ports),
+        language: LanguageFacts::new(label, ports, build, CHECKS),
         facts,
         ports,
         frame: match array.config.kind {

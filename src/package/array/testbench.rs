@@ -5,6 +5,7 @@ use crate::array::{Array, Edges};
 use crate::model::Sample;
 use crate::package::file::File;
 use crate::package::label::Label;
+use crate::package::language::VectorBenches;
 use crate::package::ports::Port;
 use crate::package::template::fill;
 use crate::parts::Reset;
@@ -99,6 +100,7 @@ pub(super) fn files(
     array: &Array,
     (facts, ports): (&Facts, &[Port]),
     [count, seed]: [usize; 2],
+    templates: &VectorBenches,
 ) -> Vec<File> {
     let (plan, size) = (&array.plan, array.config.points());
     let points = stimulus(&array.config.format, size, count, seed as u64);
@@ -112,10 +114,9 @@ pub(super) fn files(
     };
     let west = hex(frames.iter().map(|frame| array.west_words(frame)).collect());
     let east = hex(results.iter().map(|(results, _)| array.east_words(results)).collect());
-    let (templates, emitter) = (label.emitter.templates(), label.emitter);
     let (template, several) = match plan.links.edges {
-        Edges::Words => (templates.array_testbench, ""),
-        Edges::Streams => (templates.array_streams_testbench, emitter.several_modules()),
+        Edges::Words => (templates.array, ""),
+        Edges::Streams => (templates.array_streams, label.emitter.several_modules()),
     };
     let holes = Testbench {
         banner: label.banner("; self-checking testbench") + several,

@@ -2,7 +2,7 @@
 
 use crate::choice::Choice;
 
-/// Kind of files that accompany the Verilog of a core.
+/// Kind of files that accompany a core.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Companion {
     /// Self-checking testbench and its vectors.
@@ -64,7 +64,7 @@ impl Choice for Companion {
 
 /// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
 const TABLE: [(Companion, &str, &[Companion]); 16] = [
-    (Testbench, "self-checking testbench and its vectors, in Verilog-2005", &[]),
+    (Testbench, "self-checking testbench and what it reads", &[]),
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
     (Readme, "description for people", &[]),
@@ -96,6 +96,11 @@ impl Companion {
     /// Kinds whose files are read by the files of this kind.
     pub fn needs(self) -> &'static [Companion] {
         TABLE[self as usize].2
+    }
+
+    /// Whether the files go with a core in Verilog alone.
+    pub fn needs_verilog(self) -> bool {
+        matches!(self, Cocotb | Vhdl | Example)
     }
 
     /// Whether the files are written if nothing else is asked for.

@@ -2,111 +2,11 @@
 
 use super::outline::{Outline, PortStyle};
 use crate::design::Config;
+use crate::emit::{self, Emitter as _};
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::template::fill;
 use serde::Serialize;
-
-/// Reserved words of VHDL-2008 that are short enough for the name of a core.
-const RESERVED: [&str; 97] = [
-    "abs",
-    "access",
-    "after",
-    "alias",
-    "all",
-    "and",
-    "architecture",
-    "array",
-    "assert",
-    "attribute",
-    "begin",
-    "block",
-    "body",
-    "buffer",
-    "bus",
-    "case",
-    "component",
-    "configuration",
-    "constant",
-    "context",
-    "cover",
-    "default",
-    "disconnect",
-    "downto",
-    "else",
-    "elsif",
-    "end",
-    "entity",
-    "exit",
-    "fairness",
-    "file",
-    "for",
-    "force",
-    "function",
-    "generate",
-    "generic",
-    "group",
-    "guarded",
-    "if",
-    "impure",
-    "in",
-    "inertial",
-    "inout",
-    "is",
-    "label",
-    "library",
-    "linkage",
-    "literal",
-    "loop",
-    "map",
-    "mod",
-    "nand",
-    "new",
-    "next",
-    "nor",
-    "not",
-    "null",
-    "of",
-    "on",
-    "open",
-    "or",
-    "others",
-    "out",
-    "package",
-    "parameter",
-    "port",
-    "postponed",
-    "procedure",
-    "process",
-    "property",
-    "protected",
-    "pure",
-    "range",
-    "record",
-    "register",
-    "reject",
-    "release",
-    "rem",
-    "report",
-    "return",
-    "rol",
-    "ror",
-    "select",
-    "sequence",
-    "severity",
-    "shared",
-    "signal",
-    "sla",
-    "sll",
-    "subtype",
-    "then",
-    "to",
-    "transport",
-    "type",
-    "until",
-    "use",
-    "xor",
-];
 
 #[derive(Serialize)]
 struct Vhdl<'a> {
@@ -123,13 +23,9 @@ struct VhdlPort<'a> {
 
 /// Refuses names that are no identifiers of VHDL.
 pub(super) fn refuse(_style: PortStyle, config: &Config) -> Option<String> {
-    let name = config.name.as_deref()?.to_ascii_lowercase();
-    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && !name.contains("__")
-        && !name.ends_with('_')
-        && !RESERVED.contains(&name.as_str());
-    (!is_word).then(|| format!("the name {name} is no identifier of VHDL, so choose another --name"))
+    let name = config.name.as_deref()?;
+    (!emit::Vhdl.has_identifier(name))
+        .then(|| format!("the name {name} is no identifier of VHDL, so choose another --name"))
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {

@@ -4,6 +4,7 @@ use super::bus::{Bus, Protocol};
 use super::outline::{Outline, PortStyle};
 use super::target::elsewhere;
 use crate::design::Config;
+use crate::emit::Verilog;
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::ports::Port;
@@ -43,14 +44,17 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
     let version: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
     let holes = Vivado {
         build: &outline.build,
-        banner: outline.label.banner("; ports with the attributes of Vivado's IP packager"),
+        banner: outline.label.banner_in(&Verilog, "; ports with the attributes of Vivado's IP packager"),
         ip_version: version.join("."),
         ports: outline.ports.iter().map(|port| ip_port(outline, &buses, port)).collect(),
         is_clocked: outline.port("clk").is_some(),
     };
     let name = outline.name();
     vec![
-        File::new(outline.label.source("_ip"), fill(include_str!("../../../templates/companions/ip.v.hbs"), &holes)),
+        File::new(
+            format!("{}_ip.v", outline.name()),
+            fill(include_str!("../../../templates/companions/ip.v.hbs"), &holes),
+        ),
         File::new(
             format!("{name}_package_ip.tcl"),
             fill(include_str!("../../../templates/companions/package_ip.tcl.hbs"), &holes),

@@ -8,6 +8,7 @@ use crate::choice::Choice;
 use crate::design::Config;
 use crate::error::Error;
 use crate::package::file::File;
+use crate::package::language::Language;
 
 /// Writes files. Files that also depend on the kind of the core are written with the core.
 type Write = fn(&Outline) -> Vec<File>;
@@ -39,23 +40,26 @@ fn writer(companion: Companion) -> (Refuse, Write) {
 
 impl Companion {
     /// Returns why a core cannot have the files of this kind, if it cannot.
-    pub(super) fn refusal(self, style: PortStyle, config: &Config) -> Option<String> {
-        writer(self).0(style, config)
+    pub(super) fn refusal(self, style: PortStyle, config: &Config, language: &dyn Language) -> Option<String> {
+        let elsewhere = self.needs_verilog() && !language.is_verilog();
+        let refused =
+            elsewhere.then(|| format!("goes with a core in Verilog, and this one is in {}", language.title()));
+        refused.or_else(|| writer(self).0(style, config))
     }
 }
 
 impl Companions {
     /// Keeps what a core can have of a set of all kinds. Any other set is as it was asked for.
-    pub fn fitting(self, style: PortStyle, config: &Config) -> Self {
+    pub fn fitting(self, style: PortStyle, config: &Config, language: &dyn Language) -> Self {
         match self == Companions::all() {
-            true => Companions::new(Companion::all().filter(|kind| kind.refusal(style, config).is_none())),
+            true => Companions::new(Companion::all().filter(|kind| kind.refusal(style, config, language).is_none())),
             false => self,
         }
     }
 
     /// Refuses companions that a core cannot have.
-    pub fn check(&self, style: PortStyle, config: &Config) -> Result<(), Error> {
-        let refusal = self.iter().find_map(|companion| Some((companion, companion.refusal(style, config)?)));
+    pub fn check(&self, style: PortStyle, config: &Config, language: &dyn Language) -> Result<(), Error> {
+        let refusal = self.iter().find_map(|companion| Some((companion, companion.refusal(style, config, language)?)));
         match refusal {
             None => Ok(()),
             Some((companion, why)) => {

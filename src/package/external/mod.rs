@@ -22,8 +22,11 @@ use super::label::{Label, Request};
 use super::report::{self, Content, Frames, Spectrum};
 use crate::accuracy::Definition;
 use crate::emit;
-use crate::external::External;
-use crate::package::{Language, PageRequest};
+use crate::external::{trace, External};
+use crate::package::{playback, Bench, Language, PageRequest, Port};
+
+/// Most clock cycles that a testbench plays back, if whole frames take more.
+const PLAYED_CYCLES: u64 = 20_000;
 
 /// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this
 /// order.
@@ -44,7 +47,19 @@ pub fn files(core: &External, request: &Request, emitter: &dyn Language) -> Vec<
 /// [`files`].
 pub fn testbench(core: &External, request: &Request, emitter: &dyn Language, frames: usize, seed: u32) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
-    testbench::files(&label, core, &ports::ports(core), [frames, seed as usize]).0
+    bench(&label, core, &ports::ports(core), [frames, seed as usize]).0
+}
+
+/// Writes the testbench of the language with what it reads, and the test in cocotb.
+fn bench(label: &Label, core: &External, ports: &[Port], frames: [usize; 2]) -> (Vec<File>, Option<File>) {
+    match label.emitter.templates().testbench {
+        Bench::Vectors(benches) => testbench::files(label, core, ports, frames, benches.memory),
+        Bench::Playback(template) => {
+            let trace = trace(core, PLAYED_CYCLES).expect("the netlist is its model");
+            let what = "frames were transformed in place beside a memory that answers";
+            (playback::files(label, ports, template, &trace, what), None)
+        }
+    }
 }
 
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
@@ -53,8 +68,7 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, co
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
-    let testbench =
-        companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports, testbench::frames(core)));
+    let testbench = companions.has(Companion::Testbench).then(|| bench(&label, core, &ports, testbench::frames(core)));
     let (testbench, cocotb) = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {

@@ -9,6 +9,12 @@ use crate::package::ports::Port;
 use crate::package::template::fill;
 use serde::Serialize;
 
+/// What the testbench of vectors does, after its name.
+const CHECKS: &str = "\
+, which holds a memory, with Icarus Verilog or Verilator 5. It compares
+a digest of each row of the results with that of the bit-accurate reference model, and prints PASS or the first wrong row. Its targets
+`lint` and `synth` run Verilator's lint and Yosys.";
+
 const README: &str = include_str!("../../../templates/memory_README.md.hbs");
 
 #[derive(Serialize)]
@@ -36,7 +42,7 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
     let [read_bytes, written_bytes] = facts.traffic_bytes;
     let readme = Readme {
         build,
-        language: LanguageFacts::new(label, ports),
+        language: LanguageFacts::new(label, ports, build, CHECKS),
         facts,
         ports,
         shape: config.shape.to_string(),

@@ -132,6 +132,7 @@ pub(super) fn files(
     core: &External,
     ports: &[Port],
     [frames, seed]: [usize; 2],
+    template: &str,
 ) -> (Vec<File>, Option<File>) {
     let plan = &core.plan;
     let words = Words::new(plan);
@@ -190,7 +191,7 @@ pub(super) fn files(
         channels: CHANNELS.map(|name| Channel::new(name, ports)).into(),
     };
     let testbench = vec![
-        File::new(label.source("_tb"), fill(label.emitter.templates().memory_testbench, &holes)),
+        File::new(label.source("_tb"), fill(template, &holes)),
         File::new(format!("{}_tb_out.hex", label.name), digests),
     ];
     let cycles: usize = Facts::new(core).min_cycles;

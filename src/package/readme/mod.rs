@@ -1,5 +1,10 @@
 //! The README of a core.
 
+/// What the testbench of vectors does, after its name.
+const CHECKS: &str = " against vectors of the bit-accurate reference model, with
+Icarus Verilog or Verilator 5, and prints PASS or the first wrong point. Its targets `lint` and `synth` run Verilator's lint
+and Yosys.";
+
 mod chain;
 mod frame;
 mod protocol;
@@ -89,7 +94,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
     let slot = Side::In.slot(design);
     let readme = Readme {
         build,
-        language: LanguageFacts::new(&subject.label, &subject.ports),
+        language: LanguageFacts::new(&subject.label, &subject.ports, build, CHECKS),
         config: words(design),
         chain: ChainTable::new(design),
         plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),

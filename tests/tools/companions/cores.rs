@@ -97,8 +97,8 @@ impl Core {
 
     pub fn check(&self, companions: &Companions) -> Result<(), Error> {
         match self {
-            Core::Stream(design) => companions.check(PortStyle::for_streams(&design.config), &design.config),
-            Core::Memory(core) => companions.check(PortStyle::Memory, &core.config),
+            Core::Stream(design) => companions.check(PortStyle::for_streams(&design.config), &design.config, &Verilog),
+            Core::Memory(core) => companions.check(PortStyle::Memory, &core.config, &Verilog),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Config, Interface, WIDEST};
 use crate::choice::Choice;
+use crate::emit::{Emitter as _, Verilog};
 use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::formula::{
@@ -366,9 +367,8 @@ fn check_name(name: &str) -> Result<(), Error> {
             name.len()
         )));
     }
-    if let Some(language) = crate::emit::EMITTERS.iter().find(|emitter| emitter.is_reserved(name)) {
-        let title = language.title();
-        return Err(Error::Usage(format!("name {name:?} is a {title} keyword; for example {name}_core")));
+    match Verilog.is_reserved(name) {
+        true => Err(Error::Usage(format!("name {name:?} is a Verilog keyword; for example {name}_core"))),
+        false => Ok(()),
     }
-    Ok(())
 }

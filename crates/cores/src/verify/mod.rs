@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::model::{Sample, Transformed};
 use crate::rng::Rng;
 use crate::runtime::Mode;
-use crate::sim::Simulator;
+use crate::sim::{Simulator, Trace};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -57,22 +57,7 @@ pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
 /// with the reference model. Frames that choose what they are choose at random, but of several sizes each comes at
 /// least once. `tick` hears of beats that came out.
 pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Result<Measured, Error> {
-    let half = frames.div_ceil(2);
-    let mut modes = some_modes(design, frames, 1);
-    if design.has_sizes() {
-        modes.truncate(half);
-        modes.extend(all_modes(design, (frames - half).max(LEAST_OF_SIZES), 1));
-    }
-    // Full rate is what frames of one size have.
-    let largest: Vec<Mode> = design.modes().into_iter().filter(|mode| mode.size == design.pipeline().size).collect();
-    for (frame, mode) in modes[..half].iter_mut().enumerate().filter(|(_, mode)| mode.size != design.pipeline().size) {
-        *mode = largest[frame % largest.len()];
-    }
-    let samples = stimulus_of(design, &modes, 1);
-    // A reset lies between the halves.
-    let points = modes[..half].iter().map(|mode| mode.points[0]).sum();
-    let mut wanted = design.transform_modes(&modes[..half], &samples[..points]);
-    wanted.append(design.transform_modes(&modes[half..], &samples[points..]));
+    let Halves { half, modes, samples, wanted } = Halves::new(design, frames);
     let run = |stalls: Stalls, frames: Range<usize>| {
         let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
         bench.run(stalls, frames, &mut |beats| tick(beats)).map(|()| bench)
@@ -82,6 +67,50 @@ pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Res
     let (full_rate, stalled) = (halves.0?, halves.1?);
     let Measured { frames, latency, interval, cycles } = full_rate.result()?;
     Ok(Measured { frames: frames + stalled.compared, latency, interval, cycles: cycles + stalled.simulator.cycle() })
+}
+
+/// Returns what passes the ports while [`check`] simulates, first the frames at full rate, then, after a reset, those
+/// with stalls. A core without a reset passes the latter alone.
+pub fn trace(design: &Design, frames: usize) -> Result<Trace, Error> {
+    let Halves { half, modes, samples, wanted } = Halves::new(design, frames);
+    let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
+    bench.simulator.record();
+    bench.run(Stalls::None, 0..half, &mut |_| ())?;
+    bench.run(Stalls::Random, half..modes.len(), &mut |_| ())?;
+    Ok(bench.simulator.take_trace())
+}
+
+/// Frames of the self-check with their results. The first half of them passes at full rate.
+struct Halves {
+    half: usize,
+    modes: Vec<Mode>,
+    samples: Vec<Sample>,
+    wanted: Transformed,
+}
+
+impl Halves {
+    fn new(design: &Design, frames: usize) -> Self {
+        let half = frames.div_ceil(2);
+        let mut modes = some_modes(design, frames, 1);
+        if design.has_sizes() {
+            modes.truncate(half);
+            modes.extend(all_modes(design, (frames - half).max(LEAST_OF_SIZES), 1));
+        }
+        // Full rate is what frames of one size have.
+        let largest: Vec<Mode> =
+            design.modes().into_iter().filter(|mode| mode.size == design.pipeline().size).collect();
+        for (frame, mode) in
+            modes[..half].iter_mut().enumerate().filter(|(_, mode)| mode.size != design.pipeline().size)
+        {
+            *mode = largest[frame % largest.len()];
+        }
+        let samples = stimulus_of(design, &modes, 1);
+        // A reset lies between the halves.
+        let points = modes[..half].iter().map(|mode| mode.points[0]).sum();
+        let mut wanted = design.transform_modes(&modes[..half], &samples[..points]);
+        wanted.append(design.transform_modes(&modes[half..], &samples[points..]));
+        Halves { half, modes, samples, wanted }
+    }
 }
 
 /// A simulated design with frames to pass and the frames to expect.

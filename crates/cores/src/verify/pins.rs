@@ -302,6 +302,9 @@ impl Pins {
             let at = |slot: &Slot| simulator.get(*slot) as u64 & (u64::MAX >> (64 - self.bits));
             (self.data_out.iter().map(at).collect(), last)
         });
+        if cycle.output.is_some() {
+            simulator.mark_results();
+        }
         simulator.step();
         cycle
     }

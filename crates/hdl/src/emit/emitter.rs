@@ -30,14 +30,31 @@ pub trait Emitter: Sync {
         ""
     }
 
-    /// Returns the lines before the modules of a file and the lines after them.
-    fn around(&self) -> [&'static str; 2] {
-        ["", ""]
+    /// Returns the lines before the modules of a file and the lines after them. `design`: name of the top module.
+    fn around(&self, design: &str) -> [String; 2] {
+        let _ = design;
+        [String::new(), String::new()]
     }
 
-    /// Appends the text of a module.
-    fn module(&self, view: &ModuleView, labels: &Labels, out: &mut String);
+    /// Returns a name that the language can have, if it is not reserved: this one where it can be. `name` has letters,
+    /// digits and underscores, and begins with no digit.
+    fn identifier(&self, name: &str) -> String {
+        name.to_string()
+    }
 
-    /// Returns the command of Yosys that reads a file.
-    fn read_command(&self, file: &str) -> String;
+    /// Returns names that the text of a core uses, so that no signal can have them.
+    fn used_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether a name can be that of a module.
+    fn has_identifier(&self, name: &str) -> bool {
+        self.identifier(name).eq_ignore_ascii_case(name) && !self.is_reserved(name)
+    }
+
+    /// Appends the text of a module. `design`: name of the top module.
+    fn module(&self, design: &str, view: &ModuleView, labels: &Labels, out: &mut String);
+
+    /// Returns the command of Yosys that reads a file with a top module.
+    fn read_command(&self, file: &str, top: &str) -> String;
 }

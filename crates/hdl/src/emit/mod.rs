@@ -1,6 +1,6 @@
 //! Prints netlists in an output language.
 //!
-//! A language is an [`Emitter`] in the list [`EMITTERS`]. It receives each module with two analyses that do not depend
+//! A language is an [`Emitter`], which receives each module with two analyses that do not depend
 //! on the language: a [`ModuleView`](view::ModuleView), which has the printed form of each net and the live signals,
 //! and [`Labels`](view::Labels), which hold unique names.
 //!
@@ -8,17 +8,17 @@
 //! - `print`: the modules of a design in order, as one file or as several.
 //! - `text`: lines of limited length.
 //! - `verilog`: Verilog-2005.
+//! - `vhdl`: VHDL-2008.
 
 mod emitter;
 mod print;
 mod text;
 mod verilog;
+mod vhdl;
 pub mod view;
 
 pub use emitter::Emitter;
 pub use print::{files, print};
 pub use text::COLUMNS;
 pub use verilog::Verilog;
-
-/// All output languages. The first one is the default.
-pub const EMITTERS: [&dyn Emitter; 1] = [&Verilog];
+pub use vhdl::Vhdl;

@@ -10,36 +10,37 @@ use std::collections::{HashMap, HashSet};
 /// [`files`] prints each module to a file of its own.
 pub fn print(emitter: &dyn Emitter, top: &Module, banner: &str) -> String {
     let texts: Vec<String> = modules(emitter, top).into_iter().map(|(_, text)| text).collect();
-    file(emitter, banner, &texts)
+    file(emitter, &top.name, banner, &texts)
 }
 
 /// Prints a design as one file for each module. Returns names and texts; the top module is last. A file is named after
 /// its module and begins with the banner.
 pub fn files(emitter: &dyn Emitter, top: &Module, banner: &str) -> Vec<(String, String)> {
     let one = |(name, text): (String, String)| {
-        (format!("{name}.{}", emitter.extension()), file(emitter, banner, std::slice::from_ref(&text)))
+        (format!("{name}.{}", emitter.extension()), file(emitter, &top.name, banner, std::slice::from_ref(&text)))
     };
     modules(emitter, top).into_iter().map(one).collect()
 }
 
 /// Returns the text of a file of some modules.
-fn file(emitter: &dyn Emitter, banner: &str, modules: &[String]) -> String {
-    let [open, close] = emitter.around();
+fn file(emitter: &dyn Emitter, design: &str, banner: &str, modules: &[String]) -> String {
+    let [open, close] = emitter.around(design);
     let length: usize = modules.iter().map(|text| text.len() + 1).sum();
     let mut out = String::with_capacity(banner.len() + open.len() + length + close.len());
     out.push_str(banner);
-    out.push_str(open);
+    out.push_str(&open);
     for text in modules {
         out.push('\n');
         out.push_str(text);
     }
-    out.push_str(close);
+    out.push_str(&close);
     out
 }
 
 /// Returns name and text of each module, in dependency order.
 fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
-    let mut design = Printer { emitter, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
+    let mut design =
+        Printer { emitter, top: &top.name, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
     design.visit(top);
     design.printed
 }
@@ -47,6 +48,8 @@ fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
 /// Printer of the modules of a design.
 struct Printer<'a> {
     emitter: &'a dyn Emitter,
+    /// Name of the top module.
+    top: &'a str,
     /// Names of all instances of the design.
     instances: HashSet<&'a str>,
     /// Visited modules by name.
@@ -74,9 +77,13 @@ impl<'a> Printer<'a> {
 
     /// Returns the text of a module.
     fn text(&self, view: &ModuleView) -> String {
-        let labels = Labels::new(view, &|word| self.emitter.is_reserved(word) || self.is_elsewhere(view.module, word));
+        let labels = Labels::new(view, &|name| self.emitter.identifier(name), &|word| {
+            self.emitter.is_reserved(word)
+                || self.emitter.used_names().contains(&word)
+                || self.is_elsewhere(view.module, word)
+        });
         let mut text = String::new();
-        self.emitter.module(view, &labels, &mut text);
+        self.emitter.module(self.top, view, &labels, &mut text);
         text
     }
 

@@ -23,9 +23,11 @@ mod order;
 mod program;
 mod run;
 mod state;
+mod trace;
 mod value;
 
 pub use combinational_loop::CombinationalLoop;
 pub use evaluate::evaluate;
 pub use program::Slot;
 pub use run::Simulator;
+pub use trace::{Trace, TracedCycles, TracedPort};

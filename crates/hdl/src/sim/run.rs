@@ -4,6 +4,7 @@ use super::combinational_loop::CombinationalLoop;
 use super::compile::compile;
 use super::evaluate;
 use super::program::{Opcode, Program, Record, Run, Slot};
+use super::trace::Trace;
 use super::value::{load, store};
 use crate::rtl::{mask, Module, Net};
 
@@ -17,6 +18,8 @@ pub struct Simulator {
     is_settled: bool,
     /// Number of clock edges.
     cycle: u64,
+    /// What has passed the ports, if that is kept.
+    trace: Option<Trace>,
 }
 
 impl Simulator {
@@ -35,7 +38,7 @@ impl Simulator {
     pub fn try_new(top: &Module) -> Result<Simulator, CombinationalLoop> {
         let program = compile(top)?;
         let values = program.words.clone();
-        Ok(Simulator { program, values, is_settled: false, cycle: 0 })
+        Ok(Simulator { program, values, is_settled: false, cycle: 0, trace: None })
     }
 
     /// Sets all state to its initial values and all inputs to zero. The count of clock edges continues.
@@ -43,6 +46,24 @@ impl Simulator {
         self.values.copy_from_slice(&self.program.words);
         self.program.state.restart();
         self.is_settled = false;
+        self.trace = self.trace.take().map(|_| Trace::new(&self.program));
+    }
+
+    /// Keeps what passes the ports from now on. A restart begins anew.
+    pub fn record(&mut self) {
+        self.trace = Some(Trace::new(&self.program));
+    }
+
+    /// Marks the next cycle as one in which results pass, for ports without a signal that says so.
+    pub fn mark_results(&mut self) {
+        if let Some(trace) = &mut self.trace {
+            trace.has_results = true;
+        }
+    }
+
+    /// Takes what has passed the ports since [`record`](Self::record).
+    pub fn take_trace(&mut self) -> Trace {
+        self.trace.take().unwrap_or_default()
     }
 
     /// Returns the fields of an input port, the lowest first.
@@ -80,6 +101,9 @@ impl Simulator {
     /// Settles and executes one clock edge. Outputs show the new state after the next `settle`.
     pub fn step(&mut self) {
         self.settle();
+        if let Some(trace) = &mut self.trace {
+            trace.push(&self.program, &self.values);
+        }
         self.program.state.edge(&mut self.values);
         self.is_settled = false;
         self.cycle += 1;

@@ -4,6 +4,7 @@ use super::{Array, Edges, Passed, Simulation, Step};
 use crate::error::Error;
 use crate::model::Sample;
 use crate::rng::Rng;
+use crate::sim::Trace;
 use crate::verify::stimulus;
 
 /// Number of frames that are compared.
@@ -28,11 +29,28 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
     if array.top.nets_in_all() > max_nets {
         return Ok(Checked { frames: 0, cycles });
     }
-    if array.plan.links.edges == Edges::Streams {
-        return check_streams(array);
+    run(&mut Simulation::new(array))
+}
+
+/// Returns what passes the ports while [`check`] simulates.
+pub fn trace(array: &Array) -> Result<Trace, Error> {
+    let mut simulation = Simulation::recorded(array);
+    run(&mut simulation)?;
+    Ok(simulation.simulator.take_trace())
+}
+
+/// Passes frames by the ports that the array has.
+fn run(simulation: &mut Simulation) -> Result<Checked, Error> {
+    match simulation.array.plan.links.edges {
+        Edges::Streams => check_streams(simulation),
+        Edges::Words => check_words(simulation),
     }
+}
+
+/// Compares frames that pass one after the other by the link words of the rows.
+fn check_words(simulation: &mut Simulation) -> Result<Checked, Error> {
+    let (array, cycles) = (simulation.array, simulation.array.cycles());
     let model = array.model();
-    let mut simulation = Simulation::new(array);
     let size = array.config.points();
     for (number, frame) in stimulus(&array.config.format, size, FRAMES, 0).chunks(size).enumerate() {
         let outcome = simulation.run(frame)?;
@@ -51,11 +69,11 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
 }
 
 /// Compares frames that pass by streams, with pauses and without.
-fn check_streams(array: &Array) -> Result<Checked, Error> {
+fn check_streams(simulation: &mut Simulation) -> Result<Checked, Error> {
+    let array = simulation.array;
     let (model, size) = (array.model(), array.config.points());
     let points = stimulus(&array.config.format, size, STREAMED, 0);
     let frames: Vec<&[Sample]> = points.chunks(size).collect();
-    let mut simulation = Simulation::new(array);
     for pauses in [None, Some(Rng::new(1))] {
         let is_steady = pauses.is_none();
         let Passed { results, intervals } = simulation.pass(&frames, pauses)?;

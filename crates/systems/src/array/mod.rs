@@ -18,7 +18,7 @@ mod top;
 mod topology;
 mod words;
 
-pub use check::{check, Checked};
+pub use check::{check, trace, Checked};
 pub use model::ArrayModel;
 pub use plan::{dimension, Edges, Engine, Links, LongFrame, Plan, Round, Separable, Step, Steps, Way};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};

@@ -38,7 +38,18 @@ pub struct Simulation<'a> {
 impl<'a> Simulation<'a> {
     /// Resets an array.
     pub fn new(array: &'a Array) -> Self {
-        let mut simulation = Simulation { array, simulator: Simulator::new(&array.top) };
+        Self::of(array, Simulator::new(&array.top))
+    }
+
+    /// Resets an array and keeps what passes its ports.
+    pub(super) fn recorded(array: &'a Array) -> Self {
+        let mut simulator = Simulator::new(&array.top);
+        simulator.record();
+        Self::of(array, simulator)
+    }
+
+    fn of(array: &'a Array, simulator: Simulator) -> Self {
+        let mut simulation = Simulation { array, simulator };
         simulation.reset();
         simulation
     }

@@ -3,6 +3,7 @@
 use super::{Area, External, Memory, Simulation, BURST_BYTES};
 use crate::error::Error;
 use crate::model::Sample;
+use crate::sim::Trace;
 use crate::verify::stimulus;
 
 /// What a simulation showed.
@@ -32,48 +33,68 @@ const FRAMES: u64 = 6;
 /// they take more than `max_cycles` clock cycles, it simulates the beginning of a frame. Compares every bit that is
 /// written with the reference model.
 pub fn check(external: &External, max_cycles: u64) -> Result<Checked, Error> {
-    let [read, _] = external.plan.traffic_bytes();
-    match FRAMES * (read / external.plan.bus_bytes) as u64 > max_cycles {
-        true => beginning(external, max_cycles),
+    match takes_long(external, max_cycles) {
+        true => beginning(external, max_cycles, &mut Simulation::new(external, QUICK, bytes_of(external, 2), 1)),
         false => frames(external),
     }
 }
 
+/// Returns what passes the ports while two frames are transformed in place beside a memory that pauses, or the
+/// beginning of one if they take more than `max_cycles` clock cycles.
+pub fn trace(external: &External, max_cycles: u64) -> Result<Trace, Error> {
+    let is_long = takes_long(external, max_cycles);
+    let memory = if is_long { QUICK } else { SLOW };
+    let mut simulation = Simulation::recorded(external, memory, bytes_of(external, 3), 1);
+    match is_long {
+        true => beginning(external, max_cycles, &mut simulation).map(drop)?,
+        false => pass(external, 2, SOURCE, &mut simulation).map(drop)?,
+    }
+    Ok(simulation.take_trace())
+}
+
+/// Whether the simulation of whole frames takes more than some clock cycles.
+fn takes_long(external: &External, max_cycles: u64) -> bool {
+    let [read, _] = external.plan.traffic_bytes();
+    FRAMES * (read / external.plan.bus_bytes) as u64 > max_cycles
+}
+
+/// Returns the bytes of a memory of some frames.
+fn bytes_of(external: &External, frames: usize) -> usize {
+    SOURCE + frames * external.plan.frame_bytes()
+}
+
 /// Simulates whole frames.
 fn frames(external: &External) -> Result<Checked, Error> {
-    let bytes = external.plan.frame_bytes();
-    let frames: Vec<Vec<Sample>> = (0..2).map(|seed| frame(external, seed)).collect();
-    let wanted: Vec<Vec<Sample>> = frames.iter().map(|frame| external.transform(frame)).collect();
-    let mut cycles = 0;
-    for (memory, count, destination) in [(QUICK, 1, SOURCE + bytes), (SLOW, 2, SOURCE)] {
-        let scratch = destination + count * bytes;
-        let mut simulation = Simulation::new(external, memory, scratch + bytes, 1);
-        simulation.scratch = scratch as u64;
-        frames[..count].iter().enumerate().for_each(|(at, frame)| simulation.store(SOURCE + at * bytes, frame));
-        let outcome = simulation.run(SOURCE as u64, destination as u64, count as u32)?;
-        if outcome.fault != 0 {
-            return Err(Error::Mismatch(format!("{}: error {} without a cause", external.name, outcome.fault)));
-        }
-        for (number, wanted) in wanted[..count].iter().enumerate() {
-            let found = simulation.load(destination + number * bytes);
-            found.into_iter().zip(wanted).enumerate().try_for_each(|(point, (found, wanted))| {
-                compare(external, &format!("frame {number}, point {point}"), found, *wanted)
-            })?;
-        }
-        if memory == QUICK {
-            cycles = outcome.cycles;
-        }
-    }
+    let second = bytes_of(external, 1);
+    let cycles = pass(external, 1, second, &mut Simulation::new(external, QUICK, bytes_of(external, 3), 1))?;
+    pass(external, 2, SOURCE, &mut Simulation::new(external, SLOW, bytes_of(external, 3), 1))?;
     let bursts = external.plan.passes.iter().map(|pass| pass.write.bursts()).sum::<usize>();
     Ok(Checked { frames: 3, bursts: 3 * bursts, cycles })
 }
 
+/// Transforms `count` frames to an address and compares every bit. Returns the clock cycles that they took.
+fn pass(external: &External, count: usize, destination: usize, simulation: &mut Simulation) -> Result<u64, Error> {
+    let bytes = external.plan.frame_bytes();
+    simulation.scratch = (destination + count * bytes) as u64;
+    let frames: Vec<Vec<Sample>> = (0..count).map(|seed| frame(external, seed as u64)).collect();
+    frames.iter().enumerate().for_each(|(at, frame)| simulation.store(SOURCE + at * bytes, frame));
+    let outcome = simulation.run(SOURCE as u64, destination as u64, count as u32)?;
+    if outcome.fault != 0 {
+        return Err(Error::Mismatch(format!("{}: error {} without a cause", external.name, outcome.fault)));
+    }
+    for (number, frame) in frames.iter().enumerate() {
+        let found = simulation.load(destination + number * bytes);
+        found.into_iter().zip(external.transform(frame)).enumerate().try_for_each(|(point, (found, wanted))| {
+            compare(external, &format!("frame {number}, point {point}"), found, wanted)
+        })?;
+    }
+    Ok(outcome.cycles)
+}
+
 /// Simulates the beginning of a frame, which is transformed in place.
-fn beginning(external: &External, cycles: u64) -> Result<Checked, Error> {
+fn beginning(external: &External, cycles: u64, simulation: &mut Simulation) -> Result<Checked, Error> {
     let plan = &external.plan;
-    let (bytes, point_bytes) = (plan.frame_bytes(), plan.point_bytes());
-    let scratch = SOURCE + bytes;
-    let mut simulation = Simulation::new(external, QUICK, scratch + bytes, 1);
+    let (scratch, point_bytes) = (bytes_of(external, 1), plan.point_bytes());
     simulation.scratch = scratch as u64;
     let frame = frame(external, 0);
     // The model has zeros in the gaps after rows.

@@ -20,7 +20,7 @@ mod walk;
 mod walker;
 mod write_data;
 
-pub use check::{check, Checked};
+pub use check::{check, trace, Checked};
 pub use plan::{Area, Pass, Plan, BURST_BYTES, MAX_LONG_FRAME};
 pub use registers::{Fault, Register, REGISTERS, REGISTER_ADDRESS_BITS};
 pub use requests::MAX_IN_FLIGHT;

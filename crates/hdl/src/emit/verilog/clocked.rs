@@ -2,42 +2,20 @@
 
 use super::expr::literal;
 use super::module::Printer;
-use crate::emit::view::{SignalId, Value};
+use crate::emit::view::{RegisterGroup, SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
 /// Largest number of concatenated ranges that are assigned to a vector in one statement.
 const MAX_RANGES: usize = 2;
 
-/// Registers with a common reset and enable.
-struct Group {
-    has_reset: bool,
-    enable: Option<Net>,
-    /// Signals with their registers: one register, or the parts of a vector.
-    members: Vec<(SignalId, Vec<Net>)>,
-}
-
 impl Printer<'_> {
     /// Prints one always block for each group of registers with a common reset and enable.
     pub(super) fn registers(&mut self) {
-        let mut groups: Vec<Group> = Vec::new();
-        for (id, net) in self.live() {
-            let (has_reset, enable) = match *self.op(net) {
-                Op::Reg { reset, enable, .. } => (reset.is_some() && self.module.reset.is_some(), enable),
-                Op::Delay { .. } => (false, None),
-                _ => continue,
-            };
-            let parts = &self.view.signals[id].parts;
-            let member = (id, if parts.is_empty() { vec![net] } else { parts.clone() });
-            match groups.iter_mut().find(|group| (group.has_reset, group.enable) == (has_reset, enable)) {
-                Some(group) => group.members.push(member),
-                None => groups.push(Group { has_reset, enable, members: vec![member] }),
-            }
-        }
-        groups.into_iter().for_each(|group| self.register_group(group));
+        self.view.register_groups().into_iter().for_each(|group| self.register_group(group));
     }
 
     /// Prints the always block of a group.
-    fn register_group(&mut self, group: Group) {
+    fn register_group(&mut self, group: RegisterGroup) {
         let condition = self.condition(group.enable);
         let reset = self.module.reset.filter(|_| group.has_reset).map(|net| self.expressions.operand(net));
         if let Some(reset) = &reset {
@@ -119,8 +97,7 @@ impl Printer<'_> {
 
     /// Returns the condition of the module's enable and of a register's own enable. `None` if both are always set.
     fn condition(&mut self, own: Option<Net>) -> Option<String> {
-        let enables = self.module.enable.into_iter().chain(own);
-        let enables: Vec<Net> = enables.filter(|&net| self.view.value(net) != Value::Const(1)).collect();
+        let enables = self.view.enables(own);
         match enables[..] {
             [] => None,
             [one] => Some(self.expressions.operand(one)),
@@ -151,13 +128,9 @@ impl Printer<'_> {
     /// Prints each memory with its reads in one always block, from which synthesis tools infer a RAM. All assignments
     /// are nonblocking, so that a read returns the old word.
     pub(super) fn memories(&mut self) {
-        let mut reads = vec![Vec::new(); self.module.memories.len()];
-        for (id, net) in self.live() {
-            if let Op::Read { memory, addr } = *self.op(net) {
-                reads[memory.0 as usize].push((id, addr));
-            }
-        }
-        for (index, reads) in reads.into_iter().enumerate().filter(|(index, _)| self.view.live_memories[*index]) {
+        for (index, reads) in
+            self.view.memory_reads().into_iter().enumerate().filter(|(index, _)| self.view.live_memories[*index])
+        {
             let condition = self.condition(None);
             self.open(false, condition.as_deref());
             let indent = if condition.is_some() { 6 } else { 4 };

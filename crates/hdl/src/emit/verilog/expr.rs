@@ -1,6 +1,6 @@
 //! Expressions as text, and a record of the bits that they read.
 
-use crate::emit::view::{ModuleView, SignalId, Value};
+use crate::emit::view::{ModuleView, Piece, SignalId, Value};
 use crate::rtl::{Net, Op};
 
 /// Printer of the expressions of a module.
@@ -12,13 +12,6 @@ pub(super) struct Expressions<'a> {
     pub memories: Vec<String>,
     /// `read[signal][bit / 64]`: mask of the bits that a printed expression reads.
     read: Vec<Vec<u64>>,
-}
-
-/// Part of a concatenation, after neighbours are merged.
-enum Item {
-    Const { value: u128, width: u32 },
-    Bits { signal: SignalId, low: u32, width: u32, copies: u32 },
-    Inline { net: Net, copies: u32 },
 }
 
 impl<'a> Expressions<'a> {
@@ -216,59 +209,26 @@ impl<'a> Expressions<'a> {
 
     /// Counts the parts of a concatenation, after neighbours are merged.
     pub fn ranges(&self, parts: &[Net]) -> usize {
-        let mut items = Vec::new();
-        self.items(parts, &mut items);
-        items.len()
+        self.view.pieces(parts).len()
     }
 
     /// Returns a concatenation of nets, the first at the low end.
     pub fn concatenation(&mut self, parts: &[Net]) -> String {
-        let mut items = Vec::new();
-        self.items(parts, &mut items);
-        let mut texts: Vec<String> = Vec::with_capacity(items.len());
-        for item in items.into_iter().rev() {
-            texts.push(match item {
-                Item::Const { value, width } => literal(width, value),
-                Item::Bits { signal, low, width, copies: 1 } => self.bits(signal, low, width),
-                Item::Bits { signal, low, width, copies } => {
+        let mut texts: Vec<String> = Vec::new();
+        for piece in self.view.pieces(parts).into_iter().rev() {
+            texts.push(match piece {
+                Piece::Const { value, width } => literal(width, value),
+                Piece::Bits { signal, low, width, copies: 1 } => self.bits(signal, low, width),
+                Piece::Bits { signal, low, width, copies } => {
                     format!("{{{copies}{{{}}}}}", self.bits(signal, low, width))
                 }
-                Item::Inline { net, copies: 1 } => self.operation(net),
-                Item::Inline { net, copies } => format!("{{{copies}{{{}}}}}", self.operation(net)),
+                Piece::Inline { net, copies: 1 } => self.operation(net),
+                Piece::Inline { net, copies } => format!("{{{copies}{{{}}}}}", self.operation(net)),
             });
         }
         match &texts[..] {
             [one] => one.clone(),
             _ => format!("{{{}}}", texts.join(", ")),
-        }
-    }
-
-    /// Appends the parts of a concatenation, with neighbours merged.
-    fn items(&self, parts: &[Net], items: &mut Vec<Item>) {
-        for &part in parts {
-            let width = self.width(part);
-            match (self.view.value(part), items.last_mut()) {
-                (Value::Const(v), Some(Item::Const { value, width: below })) if *below + width <= 128 => {
-                    *value |= v << *below;
-                    *below += width;
-                }
-                (Value::Const(value), _) => items.push(Item::Const { value, width }),
-                (Value::Bits { signal, low }, Some(Item::Bits { signal: s, low: l, width: w, copies }))
-                    if signal == *s =>
-                {
-                    match () {
-                        _ if *copies == 1 && low == *l + *w => *w += width,
-                        _ if low == *l && width == *w => *copies += 1,
-                        _ => items.push(Item::Bits { signal, low, width, copies: 1 }),
-                    }
-                }
-                (Value::Bits { signal, low }, _) => items.push(Item::Bits { signal, low, width, copies: 1 }),
-                (Value::Inline(net), last) => match (self.op(net), last) {
-                    (Op::Concat(parts), _) => self.items(parts, items),
-                    (_, Some(Item::Inline { net: below, copies })) if *below == net => *copies += 1,
-                    _ => items.push(Item::Inline { net, copies: 1 }),
-                },
-            }
         }
     }
 }

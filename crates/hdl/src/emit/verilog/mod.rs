@@ -55,15 +55,15 @@ impl Emitter for Verilog {
     }
 
     /// Makes an undeclared name an error in this file only, because later files may depend on the default net type.
-    fn around(&self) -> [&'static str; 2] {
-        ["`default_nettype none\n", "\n`default_nettype wire\n"]
+    fn around(&self, _: &str) -> [String; 2] {
+        ["`default_nettype none\n", "\n`default_nettype wire\n"].map(str::to_string)
     }
 
-    fn module(&self, view: &ModuleView, labels: &Labels, out: &mut String) {
+    fn module(&self, _: &str, view: &ModuleView, labels: &Labels, out: &mut String) {
         Printer::new(view, labels, out).run();
     }
 
-    fn read_command(&self, file: &str) -> String {
+    fn read_command(&self, file: &str, _: &str) -> String {
         format!("read_verilog {file}")
     }
 }

@@ -3,7 +3,7 @@
 use super::expr::{literal, range, Expressions};
 use crate::emit::text::{comment, statement};
 use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
-use crate::rtl::{mask, Instance, Module, Net, Op};
+use crate::rtl::{mask, Module, Net, Op};
 use std::fmt::Write;
 
 /// Lines of the longest module whose sections have no titles.
@@ -28,7 +28,7 @@ pub(super) struct Printer<'a> {
 impl<'a> Printer<'a> {
     /// Creates a printer that appends to `out`.
     pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
-        let instance_outputs = instance_outputs(view);
+        let instance_outputs = view.instance_outputs();
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
         Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: vec![] }
     }
@@ -100,19 +100,10 @@ impl<'a> Printer<'a> {
         let _ = write!(self.out, "module {name} (\n    {}\n);\n", ports.join(",\n    "));
     }
 
-    /// Lists the live signals that are driven by nets, in the order of the nets.
-    pub(super) fn live(&self) -> impl Iterator<Item = (SignalId, Net)> + use<'a> {
-        let signals = self.view.signals.iter().enumerate().filter(|(_, signal)| signal.live);
-        signals.filter_map(|(id, signal)| match signal.source {
-            Source::Net(net) => Some((id, net)),
-            Source::Port(_) => None,
-        })
-    }
-
     /// Declares registers and delay lines. They come first, because logic may read them before the statement that
     /// drives them.
     fn register_declarations(&mut self) {
-        for (id, net) in self.live() {
+        for (id, net) in self.view.live() {
             if form(self.op(net)) == Form::State {
                 let (width, name) = (self.view.signals[id].width, &self.expressions.names[id]);
                 let text = match *self.op(net) {
@@ -153,7 +144,7 @@ impl<'a> Printer<'a> {
         let mut declared = vec![false; self.module.instances.len()];
         let mut waiting: Vec<(SignalId, usize)> = Vec::new();
         let mut titles = self.module.sections.iter().peekable();
-        for (id, net) in self.live() {
+        for (id, net) in self.view.live() {
             let mut title = None;
             while let Some((_, next)) = titles.next_if(|(first, _)| *first <= net && form(self.op(net)) != Form::State)
             {
@@ -273,7 +264,7 @@ impl<'a> Printer<'a> {
     /// attribute.
     fn unused(&mut self) {
         let mut unread = Vec::new();
-        let clocks_something = self.live().any(|(_, net)| form(self.op(net)) == Form::State)
+        let clocks_something = self.view.live().any(|(_, net)| form(self.op(net)) == Form::State)
             || self.view.live_memories.contains(&true)
             || (self.module.instances.iter().zip(&self.view.live_instances)).any(|(i, &l)| l && i.module.is_clocked());
         if self.module.is_clocked() && !clocks_something {
@@ -290,18 +281,4 @@ impl<'a> Printer<'a> {
             self.line(2, &format!("assign {unused} = &{{1'b0, {}, 1'b0}};", unread.join(", ")));
         }
     }
-}
-
-/// Returns `outputs[instance][port][field]`, the signal of each output of an instance.
-fn instance_outputs(view: &ModuleView) -> Vec<Vec<Vec<SignalId>>> {
-    let ports = |i: &Instance| i.module.outputs.iter().map(|port| vec![SignalId::MAX; port.fields.len()]).collect();
-    let mut outputs: Vec<Vec<Vec<SignalId>>> = view.module.instances.iter().map(ports).collect();
-    for (id, signal) in view.signals.iter().enumerate() {
-        if let Source::Net(net) = signal.source {
-            if let Op::Output { instance, port, field } = view.module.nets[net.index()].op {
-                outputs[instance][port][field] = id;
-            }
-        }
-    }
-    outputs
 }

@@ -22,10 +22,11 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Chooses legal and unique names. `is_reserved` tells whether a word cannot be a name.
-    pub fn new(view: &ModuleView, is_reserved: &dyn Fn(&str) -> bool) -> Self {
+    /// Chooses legal and unique names. `identifier` makes a name one that the language can have, and `is_reserved` tells
+    /// whether a word cannot be a name.
+    pub fn new(view: &ModuleView, identifier: &dyn Fn(&str) -> String, is_reserved: &dyn Fn(&str) -> bool) -> Self {
         let module = view.module;
-        let mut names = Names::new(is_reserved);
+        let mut names = Names::new(identifier, is_reserved);
         // Ports come first, because they keep their names.
         if module.is_clocked() {
             names.unique("clk");

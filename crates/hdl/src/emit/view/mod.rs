@@ -12,12 +12,16 @@ mod inline;
 mod labels;
 mod live;
 mod names;
+mod pieces;
+mod statements;
 mod used;
 mod value;
 mod vectors;
 
 pub use form::{form, Form};
 pub use labels::{driven_directly, Labels};
+pub use pieces::Piece;
+pub use statements::RegisterGroup;
 pub use value::{SignalId, Value};
 
 use crate::rtl::{Module, Net, Op};

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 /// Identifiers of one module.
 pub(super) struct Names<'a> {
+    identifier: &'a dyn Fn(&str) -> String,
     is_reserved: &'a dyn Fn(&str) -> bool,
     /// Names in use, each with the last number appended to it.
     taken: HashMap<String, u32>,
@@ -11,13 +12,13 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Creates an empty set of names.
-    pub fn new(is_reserved: &'a dyn Fn(&str) -> bool) -> Self {
-        Names { is_reserved, taken: HashMap::new() }
+    pub fn new(identifier: &'a dyn Fn(&str) -> String, is_reserved: &'a dyn Fn(&str) -> bool) -> Self {
+        Names { identifier, is_reserved, taken: HashMap::new() }
     }
 
     /// Returns the wanted name, or if it is not free the name with the lowest free number from 2 on.
     pub fn unique(&mut self, wanted: &str) -> String {
-        let wanted = legal(wanted);
+        let wanted = (self.identifier)(&legal(wanted));
         if self.is_free(&wanted) {
             self.taken.insert(wanted.clone(), 1);
             return wanted;
@@ -59,12 +60,12 @@ mod tests {
 
     #[test]
     fn names_are_legal_and_unique() {
-        let mut names = Names::new(&|word| word == "reg");
+        let mut names = Names::new(&str::to_string, &|word| word == "reg");
         let given: Vec<String> = ["a", "a", "reg", "3 x", "a_2", "a"].iter().map(|n| names.unique(n)).collect();
         assert_eq!(given, ["a", "a_2", "reg_2", "n3_x", "a_2_2", "a_3"]);
         assert_eq!(names.numbered("sum"), "sum_1");
         assert_eq!(names.numbered("sum"), "sum_2");
-        let mut names = Names::new(&|word| word == "and");
+        let mut names = Names::new(&str::to_string, &|word| word == "and");
         assert_eq!([names.numbered("and"), names.numbered("and")], ["and_1", "and_2"]);
     }
 }

@@ -7,7 +7,7 @@ use super::{External, BURST_BYTES};
 use crate::error::Error;
 use crate::model::Sample;
 use crate::rng::Rng;
-use crate::sim::Simulator;
+use crate::sim::{Simulator, Trace};
 use channel::Channel;
 use std::collections::VecDeque;
 
@@ -81,7 +81,17 @@ const PATIENCE: u64 = 100_000;
 impl<'a> Simulation<'a> {
     /// Resets a core beside a memory of `bytes` bytes.
     pub fn new(external: &'a External, memory: Memory, bytes: usize, seed: u64) -> Self {
-        let simulator = Simulator::new(&external.top);
+        Self::of(external, Simulator::new(&external.top), memory, bytes, seed)
+    }
+
+    /// Resets a core as [`new`](Self::new) does, and keeps what passes its ports.
+    pub(super) fn recorded(external: &'a External, memory: Memory, bytes: usize, seed: u64) -> Self {
+        let mut simulator = Simulator::new(&external.top);
+        simulator.record();
+        Self::of(external, simulator, memory, bytes, seed)
+    }
+
+    fn of(external: &'a External, simulator: Simulator, memory: Memory, bytes: usize, seed: u64) -> Self {
         let mut simulation = Simulation {
             external,
             channels: Channel::all(external, &simulator),
@@ -114,6 +124,11 @@ impl<'a> Simulation<'a> {
         self.set(name, active);
         (0..4).for_each(|_| self.simulator.step());
         self.set(name, 1 - active);
+    }
+
+    /// Takes what has passed the ports of a core that was recorded.
+    pub(super) fn take_trace(&mut self) -> Trace {
+        self.simulator.take_trace()
     }
 
     /// Stores a frame of points, in row-major order, at an address.
