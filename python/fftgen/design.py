@@ -164,7 +164,8 @@ class Design:
         """
         values = np.asarray(x)
         found, overflow = self._transformed(values, config_word, packed)
-        warn(self.name, values, self._core.frames(config_word)[0], overflow)
+        if any(overflow):
+            warn(self.name, values, self._core.frames(config_word)[0], overflow)
         return found
 
     def overflow(self, x: ArrayLike, config_word: int | None = None, *, packed: bool = False) -> Overflow:
@@ -181,9 +182,11 @@ class Design:
         Spectra of real frames are packed. The result has words as int64 in the same form. With an exponent for each frame,
         in block floating point, it is a pair of words and exponents.
 
-        Raises ``ValueError`` for arrays of another shape.
+        Raises ``ValueError`` for arrays of another shape, and for numbers that are no words of the format.
         """
         x = np.asarray(words)
+        if x.dtype.kind not in "iu":
+            raise ValueError(f"words are integers, and these are {x.dtype}; model takes values")
         entering, leaving = self._core.frames(config_word)
         parts = [[] if side.is_real else [2] for side in (entering, leaving)]
         batch = self._batch(x, [*entering.shape, *parts[0]])

@@ -39,8 +39,7 @@ def warn(name: str, x: NDArray[Any], frame: Frames, overflow: Overflow) -> None:
         said.append(f"no room within ±{frame.range:g} for {overflow.components} of {parts.size} numbers{hint}")
     if overflow.frames:
         said.append(f"{overflow.frames} of {x.size // prod(frame.shape)} frames with values too large for their words within the core")
-    if said:
-        caller, level = sys._getframe(1), 2
-        while caller.f_back and caller.f_globals.get("__package__") == __package__:
-            caller, level = caller.f_back, level + 1
-        warnings.warn(OverflowWarning(f"{name}: {'; '.join(said)}", overflow), stacklevel=level)
+    caller, level = sys._getframe(1), 2
+    while caller.f_back and caller.f_globals.get("__package__") == __package__:
+        caller, level = caller.f_back, level + 1
+    warnings.warn(OverflowWarning(f"{name}: {'; '.join(said)}", overflow), stacklevel=level)

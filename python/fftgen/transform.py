@@ -1,6 +1,7 @@
 """Transforms that NumPy and SciPy have too."""
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,9 +39,11 @@ class Transform(NamedTuple):
 
     def factor(self, norm: str | None) -> float:
         """Factor of SciPy's result over the sum without one."""
-        points = int(np.prod(self.lengths))
-        divides = {"backward": self.kind.startswith("i"), "forward": not self.kind.startswith("i")}
-        return float(points**-0.5) if norm == "ortho" else 1 / points if divides[norm or "backward"] else 1.0
+        is_inverse = self.kind.startswith("i")
+        powers = {None: -is_inverse, "backward": -is_inverse, "ortho": -0.5, "forward": is_inverse - 1}
+        if norm not in powers:
+            raise ValueError(f"norm is {norm!r}, and not backward, ortho or forward")
+        return float(prod(self.lengths) ** powers[norm])
 
     def sums(self, x: ArrayLike) -> NDArray[Any]:
         """Transforms in double precision, without a factor."""

@@ -100,6 +100,14 @@ fn decoded(found: &Transformed, form: &FrameForm) -> Vec<u8> {
     found.samples.par_chunks(form.points.max(1)).enumerate().flat_map_iter(frame).collect()
 }
 
+/// Integer of a word: that of two's complement in fixed point, and the bit pattern in floating point.
+fn integer(bits: u64, format: Format) -> i64 {
+    match format {
+        Format::Fixed(fixed) => number(bits, fixed.bits()) as i64,
+        Format::Float(_) => bits as i64,
+    }
+}
+
 #[pymethods]
 impl Core {
     /// Builds the core that flags describe.
@@ -188,12 +196,18 @@ impl Core {
             let bits = entering.format.bits();
             let samples: Vec<Sample> =
                 words.chunks_exact(2).map(|part| [word(part[0].into(), bits), word(part[1].into(), bits)]).collect();
+            // A bit pattern may be that of an integer with a sign.
+            let is_word =
+                |given: i64, word: u64| [integer(word, entering.format), number(word, bits) as i64].contains(&given);
+            if let Some((given, _)) =
+                words.iter().zip(samples.as_flattened()).find(|(given, word)| !is_word(**given, **word))
+            {
+                let name = entering.format.name();
+                return Err(fftgen::Error::Data(format!("{given} is no word of {name}, of {bits} bits")).into());
+            }
             let found = self.0.transform(config_word, &samples)?;
-            let value = |bits: u64| match leaving.format {
-                Format::Fixed(fixed) => number(bits, fixed.bits()) as i64,
-                Format::Float(_) => bits as i64,
-            };
-            let bytes = found.samples.as_flattened().iter().flat_map(|bits| value(*bits).to_ne_bytes());
+            let bytes =
+                found.samples.as_flattened().iter().flat_map(|bits| integer(*bits, leaving.format).to_ne_bytes());
             anyhow::Ok((bytes.collect::<Vec<u8>>(), found.exponents))
         });
         let (bytes, exponents) = transformed.map_err(raised)?;

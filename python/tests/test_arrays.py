@@ -155,6 +155,18 @@ def test_arrays_that_do_not_fit_are_refused(flags, x, message):
         fftgen.Design(**{"size": 64, "width": 2, "precision": "fixed16"} | flags).model(x)
 
 
+def test_bit_patterns_are_those_of_numpy():
+    design = fftgen.Design(size=8, width=2, precision="fp16")
+    x = np.random.default_rng(1).uniform(-1, 1, (8, 2)).astype(np.float16)
+    words = design.model_words(x.view(np.uint16))
+    assert np.array_equal(words, design.model_words(x.view(np.int16)))
+    assert np.array_equal(words.astype(np.uint16).view(np.float16) @ [1, 1j], design.model(x @ [1, 1j]))
+
+
 def test_words_of_another_shape_are_refused(design):
     with pytest.raises(ValueError, match=r"\(..., 64, 2\)"):
         design.model_words(np.zeros((64, 3), dtype=int))
+    with pytest.raises(ValueError, match="words are integers, and these are float64"):
+        design.model_words(np.zeros((64, 2)))
+    with pytest.raises(ValueError, match="40000 is no word of fixed16, of 16 bits"):
+        design.model_words(np.full((64, 2), 40000))

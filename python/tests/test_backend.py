@@ -42,6 +42,11 @@ def test_what_the_core_does_not_compute_is_refused(design, call):
             eval(f"scipy.fft.{call}", {"scipy": scipy, "x": noise(20, 7)})
 
 
+def test_an_unknown_norm_is_refused(design):
+    with scipy.fft.set_backend(design), pytest.raises(ValueError, match="'x', and not backward"):
+        scipy.fft.fft(noise(20), norm="x")
+
+
 def test_other_cores_compute_none_of_the_transforms():
     chain = fftgen.Chain("frame 8 | fft", width=1, precision="fp32")
     with scipy.fft.set_backend(chain.backend(build=True)):
