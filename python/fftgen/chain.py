@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from functools import cached_property
+from math import prod
 from typing import Any, Unpack
 
 import numpy as np
@@ -93,7 +94,7 @@ class Chain(Design):
         samples = x.shape[axis] if axis >= 0 else 1
         if axis < 0 or samples % self.block:
             raise ValueError(f"{self.name} takes blocks of {self.block} samples, and these are {samples}")
-        blocks = x.reshape(int(np.prod(x.shape[:axis])), samples // self.block, self.block, *x.shape[axis + 1 :])
+        blocks = x.reshape(prod(x.shape[:axis]), samples // self.block, self.block, *x.shape[axis + 1 :])
         return [*blocks] or [np.empty((0, *blocks.shape[2:]), x.dtype)]
 
     def _joined(self, found: list[Any], shape: tuple[int, ...]) -> NDArray[Any]:

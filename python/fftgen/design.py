@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from functools import cached_property, partial
+from math import prod
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
@@ -149,8 +150,9 @@ class Design:
         :meth:`model_words` takes words.
 
         Numbers are rounded once into the format. Fixed point has full scale at 1, or at 2^(i-1) in qi.f: divide samples of
-        a converter of 16 bits by 2^15. Full scale itself becomes the largest word. What is larger, NaN and infinity saturate
-        or become zero with an :class:`OverflowWarning`, as do values within the core that are too large for their words.
+        a converter of 16 bits by 2^15. Full scale itself becomes the largest word. What is larger and
+        infinity saturate, and NaN becomes zero, with an :class:`OverflowWarning`. There is one too where values within the
+        core are too large for their words, and in floating point where what is finite becomes infinite.
 
         The result is exact in complex128, or in float64 where it is real, with the scale of the core, see :attr:`scale`. It is
         an array of its own, which may be written.
@@ -165,7 +167,9 @@ class Design:
         values = np.asarray(x)
         found, overflow = self._transformed(values, config_word, packed)
         if any(overflow):
-            warn(self.name, values, self._core.frames(config_word)[0], overflow)
+            entering, leaving = self._core.frames(config_word)
+            frames = prod(found.shape[: found.ndim - len(leaving.shape)])
+            warn(self.name, values, entering, frames, overflow)
         return found
 
     def overflow(self, x: ArrayLike, config_word: int | None = None, *, packed: bool = False) -> Overflow:
@@ -270,7 +274,7 @@ class Design:
     def _noise(self) -> NDArray[Any]:
         entering, _ = self._core.frames(None)
         more = [0] * (len(entering.shape) - 1) + [int(self._real_transform == "irfft")]
-        shape = (max(1, NOISE // int(np.prod(entering.shape))), *np.add(entering.shape, more))
+        shape = (max(1, NOISE // prod(entering.shape)), *np.add(entering.shape, more))
         noise = np.random.default_rng(1).uniform(-1, 1, (*shape, 2))
         return noise[..., 0] if entering.is_real else noise.view(np.complex128)[..., 0]
 

@@ -2,7 +2,6 @@
 
 import sys
 import warnings
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +27,8 @@ class OverflowWarning(RuntimeWarning):
         self.overflow = overflow
 
 
-def warn(name: str, x: NDArray[Any], frame: Frames, overflow: Overflow) -> None:
-    """Warns the caller of a model of what did not fit of an array of frames."""
+def warn(name: str, x: NDArray[Any], frame: Frames, frames: int, overflow: Overflow) -> None:
+    """Warns the caller of a model of what did not fit of an array, for a number of frames of results."""
     said = []
     if overflow.components:
         parts = np.abs(x.astype(np.float64 if frame.is_real else np.complex128).reshape(-1).view(np.float64))
@@ -38,7 +37,7 @@ def warn(name: str, x: NDArray[Any], frame: Frames, overflow: Overflow) -> None:
         hint = f"; the largest is {largest:g}: divide by {by}" if by > 1 else ""
         said.append(f"no room within ±{frame.range:g} for {overflow.components} of {parts.size} numbers{hint}")
     if overflow.frames:
-        said.append(f"{overflow.frames} of {x.size // prod(frame.shape)} frames with values too large for their words within the core")
+        said.append(f"{overflow.frames} of {frames} frames with values too large for their words within the core")
     caller, level = sys._getframe(1), 2
     while caller.f_back and caller.f_globals.get("__package__") == __package__:
         caller, level = caller.f_back, level + 1

@@ -5,6 +5,7 @@ rows that mirror themselves. Of two rows that mirror each other, the first has b
 """
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def pack(bins: NDArray[Any], shape: Sequence[int]) -> NDArray[Any]:
 def _rows(frames: NDArray[Any], shape: Sequence[int]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[Any]]:
     """Rows of a frame by their numbers, the rows that mirror them, and the first values of each."""
     rows = tuple(shape[:-1])
-    numbers = np.arange(int(np.prod(rows)))
+    numbers = np.arange(prod(rows))
     mirrored = [-index % length for index, length in zip(np.unravel_index(numbers, rows), rows)] if rows else []
     mirror = np.ravel_multi_index(mirrored, rows) if rows else numbers
     batch = frames.shape[: frames.ndim - len(shape)]

@@ -92,6 +92,12 @@ def test_values_within_the_core_are_counted():
     assert design.overflow(x) == fftgen.Overflow(components=0, frames=1)
 
 
+def test_frames_are_those_of_the_results():
+    design = fftgen.Design(size=16, width=2, kind="irfft", precision="fixed16", scale="1/sqrt(n)")
+    with pytest.warns(fftgen.OverflowWarning, match="64 of 64 frames with"):
+        design.model(np.full((64, 9), 0.9))
+
+
 def test_floating_point_has_infinite_results():
     design = fftgen.Design(size=16, width=2, precision="fp16")
     assert design.overflow(np.full(16, 6e4)) == (0, 1)
