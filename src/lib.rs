@@ -11,7 +11,7 @@ pub mod package;
 
 /// The program, and cores that its flags describe.
 pub mod program {
-    pub use crate::cli::{main, DescribedCore, DescribedSweep, FrameForm};
+    pub use crate::cli::{is_flag, keywords, main, DescribedCore, DescribedSweep, FrameForm};
 }
 
 /// Netlists, and the operators that are built of them.

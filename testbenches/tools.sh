@@ -81,9 +81,9 @@ if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
 fi
 
 # What builds and tests the Python package.
-if [ -n "$(missing maturin pytest)" ] || ! .venv/bin/python -c 'import scipy' 2> /dev/null; then
-    echo "maturin, pytest and SciPy: trying PyPI, in .venv"
-    pip_install 'maturin>=1.7,<2' numpy pytest scipy
+if [ -n "$(missing maturin pytest mypy)" ] || ! .venv/bin/python -c 'import scipy' 2> /dev/null; then
+    echo "maturin, pytest, mypy and SciPy: trying PyPI, in .venv"
+    pip_install 'maturin>=1.7,<2' numpy pytest mypy scipy
 fi
 
 left=$(missing verilator iverilog yosys slang)

@@ -1,11 +1,18 @@
 """Chains: operations around transforms, as one core."""
 
 import json
+from collections.abc import Iterable
 from functools import cached_property
+from math import prod
+from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from .design import Design, text_of
+from .design import Design
+from .flags import Flags
+from .keywords import takes_flags, text_of
+from .overflow import Overflow
 
 
 class Chain(Design):
@@ -13,80 +20,84 @@ class Chain(Design):
     precision="fixed16")``.
 
     The text is that of ``fftgen --chain``, or a list of operations; ``str(chain)`` is the text in one form for all
-    texts of the same chain. The flags are those of :class:`Design`, but for the size.
+    texts of the same chain. The flags are those of :class:`Design`, but for the size. It is a value as a design is.
 
     ``chain | "db"`` is the chain with another operation at its end.
     """
 
-    def __init__(self, operations, /, **flags):
+    @takes_flags
+    def __init__(self, operations: str | Iterable[str], /, **flags: Unpack[Flags]) -> None:
         text = operations if isinstance(operations, str) else " | ".join(operations)
-        super().__init__(chain=text, **flags)
-        self._flags = flags
+        flags["chain"] = text
+        super().__init__(**flags)
 
-    def __str__(self):
-        return self._chain["text"]
+    def _arguments(self) -> tuple[list[Any], dict[str, Any]]:
+        return [str(self)], {name: value for name, value in self._flags.items() if name != "chain"}
 
-    def __or__(self, operations):
-        return Chain(f"{self} | {operations}", **self._flags)
+    def __str__(self) -> str:
+        text: str = self._chain["text"]
+        return text
+
+    def __or__(self, operations: str) -> "Chain":
+        return Chain(f"{self} | {operations}", **self._arguments()[1])
 
     @cached_property
-    def _chain(self):
-        return json.loads(self._core.explain(True))["chain"]
+    def _chain(self) -> dict[str, Any]:
+        chain: dict[str, Any] = json.loads(self._core.explain(True))["chain"]
+        return chain
 
     @property
-    def operations(self):
+    def operations(self) -> list[dict[str, Any]]:
         """Operations as they are built, each with the frames that leave it and its cost: a list of dictionaries."""
-        return self._chain["operations"]
+        operations: list[dict[str, Any]] = self._chain["operations"]
+        return operations
 
     @property
-    def yaml(self):
+    def yaml(self) -> str:
         """Configuration file of the core, which ``fftgen --config`` reads."""
         operations = [f"- {operation}" for operation in str(self).split(" | ")]
-        flags = {flag.replace("_", "-"): text_of(value) for flag, value in self._flags.items() if value is not None}
-        return "\n".join(["chain:", *operations, *(f"{flag}: {value}" for flag, value in flags.items()), ""])
+        flags = [f"{name.replace('_', '-')}: {text_of(name, value)}" for name, value in self._arguments()[1].items()]
+        return "\n".join(["chain:", *operations, *flags, ""])
 
     @property
-    def block(self):
+    def block(self) -> int:
         """Samples that the chain takes for each frame of results."""
-        (points, _, is_real), _ = self._core.frames(None)
-        return points * (2 if is_real else 1)
+        return self._core.frames(None)[0].shape[-1]
 
-    def model(self, samples):
+    def model(self, x: ArrayLike, config_word: int | None = None, *, packed: bool = False) -> NDArray[Any]:
         """Frames of results for samples, as the hardware computes them, bit for bit, without the GIL.
 
-        ``samples`` has samples along its last axis, whole blocks of them, see :attr:`block`. Its other axes are
+        ``x`` has samples along its last axis, whole blocks of them, see :attr:`block`. Its other axes are
         sequences of their own, each from a reset on: the samples before it are zeros. The result has a frame for each block, and
-        elements along its last axis. Numbers are rounded once into the format of the samples, and results are exact in
-        complex128 or, where elements are real, in float64.
+        elements along its last axis; those of a chain that ends with ``rfft`` are NumPy's N/2 + 1 bins, or with ``packed``
+        N/2 points.
 
-        Integers are words as on the bus. Words of complex samples and results have a last axis of two parts.
+        Numbers, warnings and types are those of :meth:`Design.model`.
         """
-        x = np.atleast_1d(samples)
-        (_, _, real_in), (points, _, real_out) = self._core.frames(None)
-        if real_in and np.iscomplexobj(x):
-            raise ValueError(f"samples of {self.name} are real, and these are complex")
-        words = np.issubdtype(x.dtype, np.integer)
-        if not words:
-            x = np.ascontiguousarray(x, dtype=np.float64 if real_in else np.complex128)
-        has_parts = words and not real_in
-        axes = x.ndim - (2 if has_parts else 1)
-        if has_parts and (axes < 0 or x.shape[-1] != 2):
-            raise ValueError("words of complex samples have a last axis of two parts, real and imaginary")
-        if x.shape[axes] % self.block:
-            raise ValueError(f"{self.name} takes blocks of {self.block} samples, and these are {x.shape[axes]}")
-        sequences = x.reshape(-1, *x.shape[axes:])
-        found = np.concatenate([self._sequence(sequence, words) for sequence in sequences] or [np.empty(0)])
-        if real_out:
-            elements = (2 * points,)
-        elif words:
-            elements = (points, 2)
-        else:
-            found, elements = found.view(np.complex128), (points,)
-        return found.reshape(*x.shape[:axes], x.shape[axes] // self.block, *elements)
+        return super().model(x, config_word, packed=packed)
 
-    def _sequence(self, x, words):
-        """Components of the results of a sequence of samples."""
-        if words:
-            found, _ = self._core.transform_words(np.ascontiguousarray(x, dtype=np.int64).reshape(-1), None)
-            return np.frombuffer(found, dtype=np.int64)
-        return np.frombuffer(self._core.transform(x.reshape(-1).view(np.float64), None), dtype=np.float64)
+    def model_words(self, words: ArrayLike, config_word: int | None = None) -> NDArray[np.int64]:
+        """Frames of results for samples, which are words as those of :meth:`Design.model_words`."""
+        x = np.asarray(words)
+        axis = x.ndim - (1 if self._core.frames(None)[0].is_real else 2)
+        found = [super(Chain, self).model_words(sequence, config_word) for sequence in self._sequences(x, axis)]
+        return self._joined(found, x.shape[: axis + 1])
+
+    def _transformed(self, x: NDArray[Any], config_word: int | None, packed: bool) -> tuple[NDArray[Any], Overflow]:
+        sequences = self._sequences(x, x.ndim - 1)
+        found = [super(Chain, self)._transformed(sequence, config_word, packed) for sequence in sequences]
+        overflow = Overflow(*map(sum, zip(*(overflow for _, overflow in found))))
+        return self._joined([values for values, _ in found], x.shape), overflow
+
+    def _sequences(self, x: NDArray[Any], axis: int) -> list[NDArray[Any]]:
+        """Blocks of each sequence of samples, which are along an axis: one without blocks where there is no sequence."""
+        samples = x.shape[axis] if axis >= 0 else 1
+        if axis < 0 or samples % self.block:
+            raise ValueError(f"{self.name} takes blocks of {self.block} samples, and these are {samples}")
+        blocks = x.reshape(prod(x.shape[:axis]), samples // self.block, self.block, *x.shape[axis + 1 :])
+        return [*blocks] or [np.empty((0, *blocks.shape[2:]), x.dtype)]
+
+    def _joined(self, found: list[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+        """Frames of all sequences, for samples of a shape."""
+        frames = np.concatenate(found)
+        return frames.reshape(*shape[:-1], shape[-1] // self.block, *frames.shape[1:])

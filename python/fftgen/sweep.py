@@ -2,13 +2,23 @@
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import AbstractContextManager, nullcontext
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from . import native
 
 
-def sweep(spec, client=None, *, out=None, retry=False):
+def sweep(
+    spec: Mapping[str, Any] | str | PathLike[str],
+    client: Any = None,
+    *,
+    out: str | PathLike[str] | None = None,
+    retry: bool = False,
+) -> list[dict[str, Any]]:
     """Does the designs of a sweep and returns their rows.
 
     spec: a file in YAML as `fftgen sweep` reads it, or a dictionary of the same keys.
@@ -21,9 +31,9 @@ def sweep(spec, client=None, *, out=None, retry=False):
     Returns a list of dictionaries in the order of the designs: the fields of a row of `fftgen sweep`, and `pareto`. Names of files
     in the specification are relative to the folder of each worker.
     """
-    if isinstance(spec, dict):
+    if isinstance(spec, Mapping):
         # JSON is YAML.
-        text, usual = json.dumps(spec), Path("sweep")
+        text, usual = json.dumps(dict(spec)), Path("sweep")
     else:
         text, usual = Path(spec).read_text(), Path(spec).with_suffix("")
     results = native.Sweep(text, Path(out or usual))
@@ -34,20 +44,8 @@ def sweep(spec, client=None, *, out=None, retry=False):
     return [json.loads(row) | {"pareto": pareto} for row, pareto in results.finish()]
 
 
-class _Kept:
-    """An executor that lives on."""
-
-    def __init__(self, executor):
-        self.executor = executor
-
-    def __enter__(self):
-        return self.executor
-
-    def __exit__(self, *_):
-        pass
-
-
-def _executor(client):
+def _executor(client: Any) -> AbstractContextManager[Executor]:
+    """An executor, which ends with the context if it is not that of a client."""
     if client is None:
         return ThreadPoolExecutor(os.cpu_count())
-    return _Kept(client.get_executor() if hasattr(client, "get_executor") else client)
+    return nullcontext(client.get_executor() if hasattr(client, "get_executor") else client)

@@ -2,11 +2,11 @@
 
 use fftgen::format::{number, word, Format};
 use fftgen::model::{Sample, Transformed};
-use fftgen::program::{DescribedCore, DescribedSweep, FrameForm};
+use fftgen::program::{self, DescribedCore, DescribedSweep, FrameForm};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -61,6 +61,28 @@ fn sweep_row(py: Python<'_>, text: &str, number: u64) -> PyResult<String> {
     py.detach(|| DescribedSweep::row(text, number)).map_err(raised)
 }
 
+/// Frames of one side of a core.
+#[pyclass(frozen, get_all, module = "fftgen.native")]
+struct Frames {
+    /// Lengths along the dimensions, in points or in real samples.
+    shape: Vec<usize>,
+    is_real: bool,
+    /// Full scale in fixed point, and else the largest number.
+    range: f64,
+}
+
+/// Whether a word is the name of a flag, or stands for one.
+#[pyfunction]
+fn is_flag(name: &str) -> bool {
+    program::is_flag(name)
+}
+
+/// Writes the module that has all flags as keywords.
+#[pyfunction]
+fn keywords() -> String {
+    program::keywords()
+}
+
 /// Values of a buffer as words of a format.
 fn encoded(values: &[f64], format: Format) -> Vec<Sample> {
     let convert = |part: &[f64]| [format.from_f64(part[0]), format.from_f64(part[1])];
@@ -68,7 +90,7 @@ fn encoded(values: &[f64], format: Format) -> Vec<Sample> {
 }
 
 /// Values of words of a format, times 2 to the power of the exponents of their frames.
-fn decoded(found: &Transformed, form: FrameForm) -> Vec<u8> {
+fn decoded(found: &Transformed, form: &FrameForm) -> Vec<u8> {
     let scale = |frame: usize| found.exponents.as_ref().map_or(1.0, |exponents| 2f64.powi(exponents[frame]));
     let frame = |(index, samples): (usize, &[Sample])| {
         let scale = scale(index);
@@ -76,6 +98,14 @@ fn decoded(found: &Transformed, form: FrameForm) -> Vec<u8> {
         values.flat_map(f64::to_ne_bytes).collect::<Vec<u8>>()
     };
     found.samples.par_chunks(form.points.max(1)).enumerate().flat_map_iter(frame).collect()
+}
+
+/// Integer of a word: that of two's complement in fixed point, and the bit pattern in floating point.
+fn integer(bits: u64, format: Format) -> i64 {
+    match format {
+        Format::Fixed(fixed) => number(bits, fixed.bits()) as i64,
+        Format::Float(_) => bits as i64,
+    }
 }
 
 #[pymethods]
@@ -96,10 +126,24 @@ impl Core {
         self.0.command()
     }
 
-    /// Points of a frame, bits of a component and whether points are two real samples, on both sides.
-    fn frames(&self, config_word: Option<u64>) -> PyResult<Vec<(usize, u32, bool)>> {
-        let frames = self.0.frames(config_word).map_err(raised)?;
-        Ok(frames.iter().map(|form| (form.points, form.format.bits(), form.is_real)).collect())
+    /// Rows of the summary.
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        self.0.rows()
+    }
+
+    /// Frames that go in and those that come out.
+    fn frames(&self, config_word: Option<u64>) -> PyResult<(Frames, Frames)> {
+        let [entering, leaving] = self.0.frames(config_word).map_err(raised)?.map(|form| Frames {
+            range: form.range(),
+            shape: form.lengths,
+            is_real: form.is_real,
+        });
+        Ok((entering, leaving))
+    }
+
+    /// Page about the core in HTML.
+    fn report(&self, py: Python<'_>) -> String {
+        String::from_utf8_lossy(&py.detach(|| self.0.report()).contents).into_owned()
     }
 
     fn explain(&self, py: Python<'_>, json: bool) -> PyResult<String> {
@@ -119,20 +163,23 @@ impl Core {
         py.detach(|| self.0.verify(simulator)).map_err(raised)
     }
 
-    /// Transforms frames of values, real and imaginary part in turn.
+    /// Transforms frames of values, real and imaginary part in turn. Returns the values, the count of those that did not fit
+    /// at the input, and for each frame whether a value within did not.
     fn transform<'py>(
         &self,
         py: Python<'py>,
         values: PyBuffer<f64>,
         config_word: Option<u64>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> PyResult<(Bound<'py, PyByteArray>, usize, Vec<bool>)> {
         let values = values.to_vec(py)?;
-        let bytes = py.detach(|| {
+        let transformed = py.detach(|| {
             let [entering, leaving] = self.0.frames(config_word)?;
+            let beyond = values.par_iter().filter(|value| entering.is_beyond(**value)).count();
             let found = self.0.transform(config_word, &encoded(&values, entering.format))?;
-            anyhow::Ok(decoded(&found, leaving))
+            anyhow::Ok((decoded(&found, &leaving), beyond, found.overflow))
         });
-        Ok(PyBytes::new(py, &bytes.map_err(raised)?))
+        let (bytes, beyond, overflow) = transformed.map_err(raised)?;
+        Ok((PyByteArray::new(py, &bytes), beyond, overflow))
     }
 
     /// Transforms frames of words: two's complement in fixed point, bit patterns in floating point. Returns the words with the
@@ -142,23 +189,29 @@ impl Core {
         py: Python<'py>,
         words: PyBuffer<i64>,
         config_word: Option<u64>,
-    ) -> PyResult<(Bound<'py, PyBytes>, Option<Vec<i32>>)> {
+    ) -> PyResult<(Bound<'py, PyByteArray>, Option<Vec<i32>>)> {
         let words = words.to_vec(py)?;
         let transformed = py.detach(|| {
             let [entering, leaving] = self.0.frames(config_word)?;
             let bits = entering.format.bits();
             let samples: Vec<Sample> =
                 words.chunks_exact(2).map(|part| [word(part[0].into(), bits), word(part[1].into(), bits)]).collect();
+            // A bit pattern may be that of an integer with a sign.
+            let is_word =
+                |given: i64, word: u64| [integer(word, entering.format), number(word, bits) as i64].contains(&given);
+            if let Some((given, _)) =
+                words.iter().zip(samples.as_flattened()).find(|(given, word)| !is_word(**given, **word))
+            {
+                let name = entering.format.name();
+                return Err(fftgen::Error::Data(format!("{given} is no word of {name}, of {bits} bits")).into());
+            }
             let found = self.0.transform(config_word, &samples)?;
-            let value = |bits: u64| match leaving.format {
-                Format::Fixed(fixed) => number(bits, fixed.bits()) as i64,
-                Format::Float(_) => bits as i64,
-            };
-            let bytes = found.samples.as_flattened().iter().flat_map(|bits| value(*bits).to_ne_bytes());
+            let bytes =
+                found.samples.as_flattened().iter().flat_map(|bits| integer(*bits, leaving.format).to_ne_bytes());
             anyhow::Ok((bytes.collect::<Vec<u8>>(), found.exponents))
         });
         let (bytes, exponents) = transformed.map_err(raised)?;
-        Ok((PyBytes::new(py, &bytes), exponents))
+        Ok((PyByteArray::new(py, &bytes), exponents))
     }
 }
 
@@ -167,6 +220,9 @@ impl Core {
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
+    module.add_class::<Frames>()?;
     module.add_class::<Sweep>()?;
+    module.add_function(wrap_pyfunction!(is_flag, module)?)?;
+    module.add_function(wrap_pyfunction!(keywords, module)?)?;
     module.add_function(wrap_pyfunction!(sweep_row, module)?)
 }

@@ -1,4 +1,4 @@
-"""What the guide and the notebooks show is what comes out."""
+"""What the guide and the notebooks show is what comes out. `...` stands for any lines."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 # Notebooks, and how many plots each has.
-NOTEBOOKS = {"compare_snr.ipynb": 2, "chains.ipynb": 2}
+NOTEBOOKS = {"compare_snr.ipynb": 2, "converter.ipynb": 2, "ofdm.ipynb": 1, "stft.ipynb": 1, "chains.ipynb": 1}
 PAGES = [HERE.parents[1] / "docs" / "guide" / "src" / "python.md", HERE.parent / "README.md"]
 
 
@@ -19,11 +19,12 @@ PAGES = [HERE.parents[1] / "docs" / "guide" / "src" / "python.md", HERE.parent /
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert blocks
-    for block in blocks:
+    blocks = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert any(shown for _, shown in blocks)
+    for block, shown in blocks:
         exec(compile(block, str(page), "exec"), {})
-    assert capsys.readouterr().out
+        pattern = re.escape(shown).replace(re.escape("...\n"), "(.*\n)*")
+        assert re.fullmatch(pattern if shown else "(.*\n)+", capsys.readouterr().out), shown
 
 
 def texts(notebook):

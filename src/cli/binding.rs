@@ -12,6 +12,7 @@ use super::requirements::{memory_bits, price, Findings};
 use super::simulators::{external, Tool};
 use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
+use crate::format::Format;
 use crate::model::{Sample, Transformed};
 use crate::package::{Companions, File};
 use crate::rtl::Module;
@@ -43,14 +44,35 @@ const _: () = {
 };
 
 /// Frames of one side of a core.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FrameForm {
+    /// Lengths of a frame along its dimensions, in points, or in real samples.
+    pub lengths: Vec<usize>,
     /// Points of a frame.
     pub points: usize,
     /// Number format of a component.
-    pub format: crate::format::Format,
+    pub format: Format,
     /// Whether a point is two real samples.
     pub is_real: bool,
+}
+
+impl FrameForm {
+    /// Returns full scale in fixed point, and else the largest number.
+    pub fn range(&self) -> f64 {
+        match self.format {
+            Format::Fixed(fixed) => 2f64.powi(fixed.integer as i32 - 1),
+            Format::Float(float) => self.format.to_f64(float.infinity() - 1),
+        }
+    }
+
+    /// Whether a value does not fit: one beyond full scale, or NaN, in fixed point, and one that becomes infinite else.
+    pub fn is_beyond(&self, value: f64) -> bool {
+        let is_large = value.abs() > self.range();
+        match self.format {
+            Format::Fixed(_) => is_large || value.is_nan(),
+            Format::Float(_) => is_large && value.is_finite(),
+        }
+    }
 }
 
 /// What is known of a core at once.
@@ -97,6 +119,11 @@ impl DescribedCore {
     /// Returns the name of the top module.
     pub fn name(&self) -> &str {
         self.core.name()
+    }
+
+    /// Returns the rows of the summary: names and texts.
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
+        self.core.rows()
     }
 
     /// Returns the command that writes the core.
@@ -174,6 +201,7 @@ impl DescribedCore {
         let mut forms = None;
         self.with_model(config_word, |model| {
             forms = Some(model.frames.map(|frame| FrameForm {
+                lengths: frame.lengths(),
                 points: frame.size(),
                 format: frame.format,
                 is_real: frame.real,

@@ -12,6 +12,7 @@ mod figures;
 mod folder;
 mod generate;
 mod job;
+mod keywords;
 mod kinds;
 mod list;
 mod make;
@@ -45,6 +46,7 @@ mod verify;
 mod whole_file;
 
 pub use binding::{DescribedCore, FrameForm};
+pub use keywords::{is_flag, keywords};
 pub use sweep::DescribedSweep;
 
 use args::Command;

@@ -83,7 +83,7 @@ impl Frame {
     }
 
     /// Returns the lengths of a frame along its dimensions, in points or real samples.
-    fn lengths(&self) -> Vec<usize> {
+    pub fn lengths(&self) -> Vec<usize> {
         let row = self.shape.row() * if self.real { 2 } else { 1 };
         self.shape.with_row(row).axes()
     }
