@@ -30,6 +30,9 @@ const STEP: f64 = 0.05;
 /// Part of an integral that is left out.
 const REST: f64 = 1e-6;
 
+/// Share that is as good as none, from which on a part of it would be less than the smallest number.
+const LEAST: f64 = 1e-200;
+
 impl Sum {
     /// Hardly different from a normal distribution.
     pub const NORMAL: Self = Sum { terms: 1e9 };
@@ -53,7 +56,7 @@ impl Sum {
             share += weight;
             noise += weight * error * error;
             tilt += step;
-            if weight * (1.0 + error * error) / STEP < REST * (share + noise) || share == 0.0 {
+            if weight * (1.0 + error * error) / STEP < REST * (share + noise) || share < LEAST {
                 return Excess { share, noise };
             }
         }
@@ -141,6 +144,15 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The density there is 1e-320, of which a millionth is zero.
+    #[test]
+    fn an_end_far_out_is_beyond_all_but_nothing() {
+        for terms in [514.0, 1e6] {
+            let far = 0.8245 * (3.0f64 * terms).sqrt();
+            assert!(Sum { terms }.beyond(Overflow::Saturate, far).share < 1e-200);
+        }
+    }
 
     #[test]
     fn few_terms_have_an_end_and_many_a_normal_distribution() {
