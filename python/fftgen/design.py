@@ -128,7 +128,7 @@ class Design:
         """Checks the core, writes its files into a folder, and returns the names of those that have changed."""
         return self._core.generate(Path(folder), force)
 
-    def verify(self, simulator: Literal["netlist", "verilator", "icarus"] = "netlist") -> str:
+    def verify(self, simulator: Literal["netlist", "verilator", "icarus", "ghdl", "nvc"] = "netlist") -> str:
         """Simulates the core and returns the verdict.
 
         Raises ``RuntimeError`` where a bit differs from the model.

@@ -204,9 +204,11 @@ class Flags(TypedDict, total=False):
     out: str | PathLike[str]
         Folder to write [default: generated/<name>].
     emit: Value
-        Files beside the Verilog, as in default,vivado,cocotb. A list of kinds, which `fftgen list emit` has; default
+        Files beside the core, as in default,vivado,cocotb. A list of kinds, which `fftgen list emit` has; default
         stands for testbench,makefile,readme,fusesoc,filelist, all for all kinds that the core can have, and none for
         the manifest alone.
+    language: Literal["verilog", "vhdl"]
+        Language of the core and its testbench [default: verilog].
     license: str
         Licence of the generated files, an SPDX identifier [default: 0BSD].
     no_verify: bool
@@ -279,5 +281,6 @@ class Flags(TypedDict, total=False):
     radix: Value | None
     out: str | PathLike[str] | None
     emit: Value | None
+    language: Literal["verilog", "vhdl"] | None
     license: str | None
     no_verify: bool | None

@@ -36,7 +36,8 @@ def test_signatures_and_help_have_all_flags():
 
 
 def checked(*arguments, folder):
-    """What mypy says."""
+    """What mypy says, where matplotlib need not be installed."""
+    (folder / "mypy.ini").write_text("[mypy]\n[mypy-matplotlib.*]\nignore_missing_imports = True\n")
     command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={folder}/cache", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
 
