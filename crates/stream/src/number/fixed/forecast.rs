@@ -10,6 +10,7 @@ use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
 use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
+use std::collections::BTreeSet;
 use std::f64::consts::SQRT_2;
 
 /// A forecast for frames of noise with a uniform distribution over the input's words.
@@ -109,11 +110,24 @@ impl Forecast {
             unit: 1.0,
             bias,
         };
+        let parts: Vec<Part> = parts.into_iter().collect();
+        let mut needed = needed(&parts, used);
+        let mut selected = parts.iter().find_map(|part| match part {
+            Part::Selection(_, power) => Some(*power),
+            _ => None,
+        });
         let (mut growth, mut first) = (1.0, true);
         for part in parts {
             match part {
                 Part::Stage(stage, shift) => {
-                    growth *= state.pass(stage, stage.arithmetic.fixed()?.shifted(shift))?
+                    let needed = needed.pop().unwrap_or_default();
+                    // From the stage on in which some go nowhere, the others alone count.
+                    let all = stage.placement.elements.iter().flatten().flatten();
+                    if let Some(power) = selected.take_if(|_| all.into_iter().any(|element| !needed.contains(element)))
+                    {
+                        state.signal *= power;
+                    }
+                    growth *= state.pass(stage, stage.arithmetic.fixed()?.shifted(shift), &needed)?
                         * 0.5f64.powi(stage.exponent as i32);
                     first = false;
                 }
@@ -123,10 +137,7 @@ impl Forecast {
                     growth *= products as f64 * factor;
                 }
                 Part::Padding(share) => state.multiply_power(share),
-                Part::Selection(points, power) => {
-                    state.signal *= power;
-                    growth = points as f64;
-                }
+                Part::Selection(points, _) => growth = points as f64,
             }
         }
         let components = used.iter().flat_map(|element| [2 * element, 2 * element + 1]);
@@ -139,6 +150,20 @@ impl Forecast {
     }
 }
 
+/// Returns the elements after each stage that something in `used` is made of, the last stage first.
+fn needed(parts: &[Part], used: &[u32]) -> Vec<BTreeSet<u32>> {
+    let mut needed: BTreeSet<u32> = used.iter().copied().collect();
+    let mut all = Vec::new();
+    for part in parts.iter().rev() {
+        let Part::Stage(stage, _) = part else { continue };
+        all.push(needed.clone());
+        let batches = stage.placement.elements.iter().map(|members| members.iter().flatten());
+        let read = batches.filter(|members| members.clone().any(|element| needed.contains(element)));
+        needed = read.flatten().copied().collect();
+    }
+    all
+}
+
 /// Returns both ends of a convolution of `elements` elements: samples beside zeros, and results of which `points` are
 /// used. The factors of its spectrum have the energy of a chirp of 2·`points` - 1 points (Parseval).
 pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
@@ -147,8 +172,9 @@ pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
 }
 
 impl Noise {
-    /// Advances past a stage. Returns the maximum ratio of the magnitudes of its complex outputs and inputs.
-    fn pass(&mut self, stage: &Stage, fixed: FixedStage) -> Option<f64> {
+    /// Advances past a stage, in whose means the elements count that something is made of. Returns the maximum ratio of
+    /// the magnitudes of its complex outputs and inputs.
+    fn pass(&mut self, stage: &Stage, fixed: FixedStage, needed: &BTreeSet<u32>) -> Option<f64> {
         let rounded = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
         let exact = QuantizedCoefficients::new(stage, EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
         let is_constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
@@ -164,7 +190,7 @@ impl Noise {
             error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped_bits() })
         };
         let before = self.bias.clone();
-        let mut words = Words::default();
+        let (mut words, mut outputs) = (Words::default(), 0.0);
         for (batch, members) in stage.placement.elements.iter().enumerate() {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
@@ -174,7 +200,11 @@ impl Noise {
             if batch >= batches {
                 continue;
             }
-            for output in &stage.kernel.graph.outputs {
+            for (place, output) in stage.kernel.graph.outputs.iter().enumerate() {
+                if !(is_constant || members[place / 2].is_some_and(|element| needed.contains(&element))) {
+                    continue;
+                }
+                outputs += 1.0;
                 let ideal = ideals.form(output.index());
                 let power = ideal.iter().map(|(_, by)| by * by).sum::<f64>();
                 let most = ideal.iter().map(|(_, by)| by.abs()).sum();
@@ -191,7 +221,6 @@ impl Noise {
             };
             growth = stage.kernel.graph.outputs.chunks(2).map(length).fold(growth, f64::max);
         }
-        let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, deviation, inner, outer) = (gain / outputs, deviation / outputs, inner / outputs, outer / outputs);
         let guarded = self.unit * 0.25f64.powi(fixed.guard_bits as i32);
         let largest = self.largest[1];
