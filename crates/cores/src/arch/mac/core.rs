@@ -7,7 +7,7 @@ use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
-use crate::number::fixed::{Forecast, Part, ROUNDED};
+use crate::number::fixed::{Forecast, Part};
 use crate::number::FixedOptions;
 use crate::operators::fixed::complex_products;
 use crate::operators::MultiplierStyle;
@@ -85,9 +85,11 @@ impl MacFrame {
 
     /// The noise of frames whose samples have components of `bits` bits.
     pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
-        let coefficients = |number: usize, step: &MacStep| match &self.scale {
-            Some(scale) if number == self.last() => [scale.value().to_c64().re, ROUNDED],
-            _ => [1.0, step.errors(self.points(), self.fixed(number).coefficient_fraction)],
+        let coefficients = |number: usize, step: &MacStep| {
+            let scale = self.scale.as_ref().filter(|_| number == self.last());
+            let factor = scale.map_or(1.0, |scale| scale.value().to_c64().re);
+            let [error, share] = step.errors(self.points(), self.fixed(number).coefficient_fraction, factor);
+            [factor, error, share]
         };
         let sums = self.steps.iter().enumerate();
         let sums = sums.map(|(number, step)| Part::Sums(step.radix, coefficients(number, step), self.fixed(number)));

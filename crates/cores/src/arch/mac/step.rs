@@ -5,11 +5,7 @@
 //! own.
 
 use crate::formula::prime_factors;
-use crate::number::fixed::ROUNDED;
-use std::f64::consts::TAU;
-
-/// Most coefficients of a step whose errors are computed one by one.
-const MAX_COEFFICIENTS: usize = 1 << 14;
+use crate::number::fixed::rounded;
 
 /// A step, each result of which is a sum of as many products as the radix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,21 +51,17 @@ impl MacStep {
         MacStep { radix: 1, before: points, stride: points }
     }
 
-    /// Returns the mean square error of the coefficients in a frame of `points` points, which have `fraction` bits
-    /// after their binary points, in squared last places. Of many coefficients few are exact.
-    pub fn errors(&self, points: usize, fraction: u32) -> f64 {
-        let count = points / self.before * self.radix;
-        if count > MAX_COEFFICIENTS {
-            return ROUNDED;
-        }
-        let error = |exponent: usize| {
-            let (sin, cos) = (TAU * exponent as f64 / points as f64).sin_cos();
-            let units = [cos, sin].map(|part| part * 2f64.powi(fraction as i32));
-            units.into_iter().map(|part| (part - part.round_ties_even()).powi(2)).sum::<f64>()
-        };
+    /// Returns what [`rounded`] does of the coefficients, with a factor, in a frame of `points` points, which have
+    /// `fraction` bits after their binary points.
+    pub fn errors(&self, points: usize, fraction: u32, factor: f64) -> [f64; 2] {
         let results = (0..points).step_by(self.before);
         let terms = results.flat_map(|result| (0..self.radix).map(move |number| self.term(result, number)));
-        terms.map(|term| error(term.exponent)).sum::<f64>() / count as f64
+        rounded(
+            terms.map(|term| term.exponent),
+            [points / self.before, self.radix],
+            [points, fraction as usize],
+            factor,
+        )
     }
 
     /// Returns term `number` of the sum that is result `result`.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::exact::Real;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::number::fixed::{Forecast, Part, ROUNDED};
+use crate::number::fixed::{rounded, Forecast, Part};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, FixedStage, Pipeline, Stage, Units};
@@ -80,7 +80,10 @@ impl PairedCore {
     /// The noise of frames whose samples have components of `bits` bits.
     pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
         let factor = self.scales()[0].factor.as_ref().map_or(1.0, Real::to_f64);
-        Forecast::of_parts([Part::Sums(self.points(), [factor, ROUNDED], self.fixed())], &[], 0, bits)
+        let (points, fixed) = (self.points(), self.fixed());
+        let exponents = (0..points).flat_map(|bin| (0..points).map(move |point| bin * point % points));
+        let [error, share] = rounded(exponents, [points; 2], [points, fixed.coefficient_fraction as usize], factor);
+        Forecast::of_parts([Part::Sums(points, [factor, error, share], fixed)], &[], 0, bits)
     }
 
     /// Bits of a part of a sum of the front.

@@ -11,7 +11,7 @@ use crate::kernel::NodeId;
 use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 use std::collections::BTreeSet;
-use std::f64::consts::SQRT_2;
+use std::f64::consts::{SQRT_2, TAU};
 
 /// A forecast for frames of noise with a uniform distribution over the input's words.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,7 +27,33 @@ pub struct Forecast {
 }
 
 /// Mean square error of a complex coefficient whose parts are rounded, in squared last places.
-pub const ROUNDED: f64 = 2.0 / 12.0;
+const ROUNDED: f64 = 2.0 / 12.0;
+
+/// Most coefficients that are rounded one by one. Of many few are exact.
+const MAX_COEFFICIENTS: usize = 1 << 14;
+
+/// Returns the mean square error of coefficients `factor`·w^e with w = e^(2πi/`points`), which have `fraction` bits after
+/// their binary points, in squared last places, and the share of sums with a coefficient that is not exact. There are
+/// `sums` sums, and `exponents` has the coefficients of each after those of the one before.
+pub fn rounded(
+    exponents: impl Iterator<Item = usize>,
+    [sums, products]: [usize; 2],
+    [points, fraction]: [usize; 2],
+    factor: f64,
+) -> [f64; 2] {
+    if sums * products > MAX_COEFFICIENTS {
+        return [ROUNDED, 1.0];
+    }
+    let error = |exponent: usize| {
+        let (sin, cos) = (TAU * exponent as f64 / points as f64).sin_cos();
+        let units = [cos, sin].map(|part| factor * part * 2f64.powi(fraction as i32));
+        units.into_iter().map(|part| (part - part.round_ties_even()).powi(2)).sum::<f64>()
+    };
+    let errors: Vec<f64> = exponents.map(error).collect();
+    let is_inexact = |sum: &&[f64]| sum.iter().any(|error| *error > f64::EPSILON);
+    let inexact = errors.chunks(products).filter(is_inexact).count();
+    [errors.iter().sum::<f64>() / errors.len() as f64, inexact as f64 / sums as f64]
+}
 
 /// Bits of coefficients that stand for exact ones.
 const EXACT_BITS: u32 = 48;
@@ -59,8 +85,9 @@ pub enum Part<'a> {
     /// A normalizer, whose shift depends on the largest component of a frame of so many.
     Normalizer(&'a Normalizer, usize),
     /// Sums, each exact and rounded once, of a number of complex products with coefficients. These have a factor, and
-    /// an error in the mean of squares, in squared last places of a coefficient.
-    Sums(usize, [f64; 2], FixedStage),
+    /// an error in the mean of squares, in squared last places of a coefficient; a share of the sums has some that are
+    /// not exact.
+    Sums(usize, [f64; 3], FixedStage),
     /// Zeros beside the words, which are a share of all words from then on.
     Padding(f64),
     /// A number of results of this power, relative to that of all words, are used. They are a transform of as many
@@ -132,8 +159,8 @@ impl Forecast {
                     first = false;
                 }
                 Part::Normalizer(normalizer, components) => state.normalize(normalizer, components, first)?,
-                Part::Sums(products, [factor, error], fixed) => {
-                    state.sum(products as f64, [factor, error], fixed);
+                Part::Sums(products, coefficients @ [factor, ..], fixed) => {
+                    state.sum(products as f64, coefficients, fixed);
                     growth *= products as f64 * factor;
                 }
                 Part::Padding(share) => state.multiply_power(share),
@@ -235,7 +262,7 @@ impl Noise {
     }
 
     /// Advances past sums of `products` products each.
-    fn sum(&mut self, products: f64, [factor, inexact]: [f64; 2], fixed: FixedStage) {
+    fn sum(&mut self, products: f64, [factor, inexact, share]: [f64; 3], fixed: FixedStage) {
         let gain = products * factor * factor;
         let deviation = products * inexact * 0.25f64.powi(fixed.coefficient_fraction as i32);
         let (largest, added) = (self.largest[1], self.signal * deviation);
@@ -249,8 +276,13 @@ impl Noise {
         self.noise += added;
         self.grow([products * factor, SQRT_2 * products * factor]);
         self.unit *= 4f64.powi(fixed.shift);
-        let (mean, variance) = error(fixed.rounding, fixed.dropped_bits());
-        self.noise += self.unit * (variance + mean * mean);
+        let rounded = |dropped: u32| {
+            let (mean, variance) = error(fixed.rounding, dropped);
+            variance + mean * mean
+        };
+        // Exact products have no bits after the binary point, and lose those of the shift alone.
+        let whole = rounded(fixed.shift.max(0).unsigned_abs());
+        self.noise += self.unit * (share * rounded(fixed.dropped_bits()) + (1.0 - share) * whole);
         self.overflow(&fixed, &words, largest);
     }
 

@@ -7,7 +7,7 @@ mod schedule;
 mod tail;
 pub mod widths;
 
-pub use forecast::{convolution, Forecast, Part, ROUNDED};
+pub use forecast::{convolution, rounded, Forecast, Part};
 pub(super) use frame::FrameBounds;
 
 use super::options::{FixedOptions, Scale, StageTarget, GUARDS, MAX_LOSS};
