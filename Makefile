@@ -13,6 +13,7 @@ help:
 	@echo 'make wheel          build the Python package as the tests do, and run its short tests: a minute'
 	@echo 'make python         install the Python package into .venv and run its tests: minutes'
 	@echo 'make slurm          run a sweep on a SLURM of two nodes on this computer, whose workers are killed: root, half a minute'
+	@echo 'make product        simulate 1,200 cores of fixed point by Verilator, as a sweep: hours'
 	@echo 'make mutants        plant 880 faults in small cores of every kind, and report those that an emitted testbench lets pass'
 	@echo 'make msrv           check with the oldest compiler that is promised'
 	@echo 'make lint           format, clippy, documentation'
@@ -36,7 +37,15 @@ test:
 test-full: tools lint msrv python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
 	$(CARGO) test --workspace
+	$(MAKE) product
 	if [ "$$(id -u)" = 0 ]; then $(MAKE) slurm; fi
+
+# Rows of another commit do not count.
+PRODUCT = target/product-$(shell git rev-parse --short HEAD)
+product:
+	$(CARGO) build --workspace --bin fftgen
+	target/debug/fftgen sweep testbenches/product.yaml --out $(PRODUCT) --retry
+	! grep '"error":"' $(PRODUCT).jsonl
 
 slurm:
 	$(CARGO) build --workspace --bin fftgen
@@ -115,4 +124,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python slurm mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test generated
+.PHONY: help test test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test generated
