@@ -24,6 +24,7 @@ help:
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make web            build the page with the generator as WebAssembly into web/dist: minutes'
 	@echo 'make web-test       test the page in a browser: a minute'
+	@echo 'make site           build the site into target/site: documents, flags, reports, and the page of make web if it is there'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
@@ -117,6 +118,15 @@ web-test:
 	command -v chromium google-chrome > /dev/null || .venv/bin/playwright install --with-deps chromium
 	.venv/bin/python -m pytest web
 
+MDBOOK = target/site-tools/bin/mdbook
+MDBOOK_VERSION = 0.5.4
+
+site:
+	$(MDBOOK) --version 2> /dev/null | grep -qF ' v$(MDBOOK_VERSION)' || \
+	$(CARGO) install mdbook --locked --version $(MDBOOK_VERSION) --root target/site-tools
+	$(CARGO) build --release
+	docs/site/build.sh $(CURDIR)/$(MDBOOK) $(CURDIR)/target/release/fftgen
+
 # A prime, DFT20 at two widths, and a power of two.
 generated:
 	$(FFTGEN) --size 5 --width 2 --precision fp32 --out $(SAMPLES)/dft5_w2_fp32
@@ -124,4 +134,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test generated
+.PHONY: help test test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated
