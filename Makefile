@@ -13,6 +13,7 @@ help:
 	@echo 'make wheel          build the Python package as the tests do, and run its short tests: a minute'
 	@echo 'make python         install the Python package into .venv and run its tests: minutes'
 	@echo 'make slurm          run a sweep on a SLURM of two nodes on this computer, whose workers are killed: root, half a minute'
+	@echo 'make product        simulate 1,200 cores of fixed point by Verilator, as a sweep: hours'
 	@echo 'make mutants        plant 880 faults in small cores of every kind, and report those that an emitted testbench lets pass'
 	@echo 'make msrv           check with the oldest compiler that is promised'
 	@echo 'make lint           format, clippy, documentation'
@@ -23,6 +24,7 @@ help:
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make web            build the page with the generator as WebAssembly into web/dist: minutes'
 	@echo 'make web-test       test the page in a browser: a minute'
+	@echo 'make site           build the site into target/site: documents, flags, reports, and the page of make web if it is there'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
@@ -36,7 +38,15 @@ test:
 test-full: tools lint msrv python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
 	$(CARGO) test --workspace
+	$(MAKE) product
 	if [ "$$(id -u)" = 0 ]; then $(MAKE) slurm; fi
+
+# Rows of another commit do not count.
+PRODUCT = target/product-$(shell git rev-parse --short HEAD)
+product:
+	$(CARGO) build --workspace --bin fftgen
+	target/debug/fftgen sweep testbenches/product.yaml --out $(PRODUCT) --retry
+	! grep '"error":"' $(PRODUCT).jsonl
 
 slurm:
 	$(CARGO) build --workspace --bin fftgen
@@ -108,6 +118,15 @@ web-test:
 	command -v chromium google-chrome > /dev/null || .venv/bin/playwright install --with-deps chromium
 	.venv/bin/python -m pytest web
 
+MDBOOK = target/site-tools/bin/mdbook
+MDBOOK_VERSION = 0.5.4
+
+site:
+	$(MDBOOK) --version 2> /dev/null | grep -qF ' v$(MDBOOK_VERSION)' || \
+	$(CARGO) install mdbook --locked --version $(MDBOOK_VERSION) --root target/site-tools
+	$(CARGO) build --release
+	docs/site/build.sh $(CURDIR)/$(MDBOOK) $(CURDIR)/target/release/fftgen
+
 # A prime, DFT20 at two widths, and a power of two.
 generated:
 	$(FFTGEN) --size 5 --width 2 --precision fp32 --out $(SAMPLES)/dft5_w2_fp32
@@ -115,4 +134,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python slurm mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test generated
+.PHONY: help test test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 /// Left edge of all parts.
-pub(super) const LEFT: usize = 20;
+pub(crate) const LEFT: usize = 20;
 
 /// Drawing in progress.
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     body: String,
     width: usize,
     /// Style sheet.
@@ -39,6 +39,15 @@ impl Drawing {
             writeln!(self.body, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"{class}\"/>");
     }
 
+    /// Draws a small circle around a point, with the text that a pointer there shows.
+    pub fn circle(&mut self, [x, y]: [usize; 2], class: &str, title: &str) {
+        let title = escaped(title);
+        let _ = writeln!(
+            self.body,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" class=\"{class}\"><title>{title}</title></circle>"
+        );
+    }
+
     /// Draws a straight link.
     pub fn line(&mut self, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]) {
         self.width = self.width.max(to_x + LEFT);
@@ -63,6 +72,6 @@ impl Drawing {
 }
 
 /// Escapes what XML does not have in a text.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

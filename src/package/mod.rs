@@ -6,7 +6,7 @@ mod banner;
 mod build;
 mod companions;
 mod config;
-mod drawing;
+pub(crate) mod drawing;
 pub mod external;
 mod file;
 mod flow;
@@ -39,6 +39,7 @@ pub use picture::picture;
 pub use ports::Port;
 pub use schema::{any_of, manifest_schema, schema};
 
+pub(crate) use report::page;
 pub use vectors::Vectors;
 
 use crate::design::Design;

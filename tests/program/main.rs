@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod data;
 mod documents;
+mod dominance;
 mod ends;
 mod estimates;
 mod files;

@@ -1,6 +1,6 @@
 //! Requirements: what is printed as met is met, the command that is printed makes the same core, and what cannot be met is refused with the nearest core.
 //!
-//! `FFTGEN_DRAWS` sets how many requirements are drawn.
+//! `FFTGEN_DRAWS` sets how many requirements are drawn in place of three; with `FFTGEN_GRID=full` they are 50.
 
 use assert_cmd::Command;
 use fftgen::rng::Rng;
@@ -10,7 +10,7 @@ use serde_json::Value;
 const TOLERANCE_DB: f64 = 0.5;
 
 /// Runs the program. Returns standard output, or what it says on standard error.
-fn run(words: &[&str]) -> Result<String, String> {
+pub fn run(words: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
     let output = command.env("FFTGEN_PROGRESS", "off").args(words).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -22,12 +22,12 @@ fn run(words: &[&str]) -> Result<String, String> {
 }
 
 /// Settles requirements, without a file.
-fn settled(line: &str) -> Result<Value, String> {
+pub fn settled(line: &str) -> Result<Value, String> {
     let words: Vec<&str> = line.split(' ').chain(["--dry-run", "--no-verify", "--json"]).collect();
     run(&words).map(|text| serde_json::from_str(&text).expect("JSON"))
 }
 
-fn number(value: &Value, key: &str) -> f64 {
+pub fn number(value: &Value, key: &str) -> f64 {
     value[key].as_f64().unwrap_or_else(|| panic!("{key} in {value}"))
 }
 
@@ -56,9 +56,22 @@ fn drawn(rng: &mut Rng) -> String {
     line
 }
 
+/// The points in a clock cycle that a line requires, if it does.
+fn rate(line: &str) -> Option<f64> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let value = |flag: &str| words.iter().position(|word| *word == flag).map(|place| words[place + 1]);
+    let [points, cycles] = match (value("--rate"), value("--throughput")) {
+        (Some(rate), _) => rate.split_once('/').map_or([rate, "1"], |(points, cycles)| [points, cycles]),
+        (None, rate) => [rate?.strip_suffix("MSPS")?, "200"],
+    };
+    Some(points.parse::<f64>().ok()? / cycles.parse::<f64>().ok()?)
+}
+
 #[test]
 fn what_is_said_to_be_met_is_met() {
-    let draws = std::env::var("FFTGEN_DRAWS").ok().and_then(|draws| draws.parse().ok()).unwrap_or(4);
+    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
+    let asked = std::env::var("FFTGEN_DRAWS").ok().and_then(|draws| draws.parse().ok());
+    let draws = asked.unwrap_or(if is_full { 50 } else { 3 });
     let mut rng = Rng::new(63);
     for _ in 0..draws {
         let line = drawn(&mut rng);
@@ -77,8 +90,14 @@ fn what_is_said_to_be_met_is_met() {
             findings["weighed"].as_array().unwrap().iter().filter(|row| row["lacks"].as_array().unwrap().is_empty());
         let least = least.map(|row| number(row, "price")).fold(f64::INFINITY, f64::min);
         assert!(number(chosen, "price") <= least, "{line}: {findings}");
-        // The command makes the same core, and asks for nothing.
+        // A simulation of the core has the rate.
         let command = findings["command"].as_str().expect("a command").strip_prefix("fftgen ").expect("the program");
+        let verdict = run(&["verify"].into_iter().chain(command.split(' ')).collect::<Vec<_>>()).expect("a verdict");
+        let interval = verdict.split("interval ").nth(1).and_then(|rest| rest.split(' ').next());
+        assert_eq!(interval.expect("an interval"), facts["interval_cycles"].to_string(), "{line}: {verdict}");
+        let points = rate(&line).map(|rate| rate * number(&facts, "interval_cycles"));
+        assert!(points.is_none_or(|points| points <= number(&facts, "size")), "{line}: {verdict}");
+        // The command makes the same core, and asks for nothing.
         let same = settled(command).unwrap_or_else(|why| panic!("{command}: {why}"));
         assert!(same["requirements"].is_null(), "{command}");
         for key in ["name", "latency_cycles", "interval_cycles"] {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Two sizes, with widths that are powers of two.
@@ -58,7 +59,7 @@ fn timeless(table: &str) -> Vec<Vec<&str>> {
 #[test]
 fn each_design_that_meets_the_conditions_has_a_row() {
     let here = here(&format!("{SWEEP}stages: [verify]\n"));
-    let found = facts(here.path(), "--svg front.svg");
+    let found = facts(here.path(), "--svg front.svg --html front.html");
     assert_eq!([&found["designs"], &found["new"], &found["failed"]], [5, 5, 0]);
     let table = read(here.path(), "sweep.csv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
@@ -78,6 +79,14 @@ fn each_design_that_meets_the_conditions_has_a_row() {
     assert!(!front.is_empty() && front.len() == table.lines().filter(|line| line.ends_with(",true")).count());
     let svg = read(here.path(), "front.svg");
     assert!(svg.ends_with("</svg>\n") && svg.matches("<title>").count() == 5, "{svg}");
+    // The page has the picture and all commands, and nothing of it is elsewhere.
+    let page = read(here.path(), "front.html");
+    assert!(page.contains(&svg) && !page.replace("http://www.w3.org/2000/svg", "").contains("http"), "{page}");
+    assert_eq!(page.matches("<tr>").count(), 1 + front.len());
+    for row in self::rows(here.path(), "sweep.jsonl") {
+        let cell = format!("<td><code>{}</code></td></tr>", row["command"].as_str().expect("text"));
+        assert_eq!(page.matches(&cell).count(), 1, "{cell}");
+    }
 }
 
 #[test]
@@ -116,6 +125,33 @@ fn a_run_that_was_killed_goes_on_where_it_ended() {
         let text = read(here.path(), "sweep.csv");
         assert_eq!(timeless(&text), timeless(table[0].as_str().unwrap()));
     }
+}
+
+/// Of 2,000 designs with `FFTGEN_GRID=full`.
+#[test]
+fn a_process_that_is_killed_loses_no_row_and_writes_none_twice() {
+    let count = if std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full") { 2000 } else { 40 };
+    let axes = "  size: [4, 8, 12, 16]\n  width: [1, 2]\n  rounding: [truncate, half-up, convergent]\n  pipeline: [low, mid, high]\n";
+    let words: Vec<String> = (4..40).map(|bits| format!("fixed{bits}")).collect();
+    let here = here(&format!("sweep:\n{axes}  precision: [{}]\nrandom: {count}\n", words.join(", ")));
+    let lines = || fs::read_to_string(here.path().join("sweep.jsonl")).unwrap_or_default().lines().count();
+    let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_fftgen"))
+        .current_dir(here.path())
+        .args(["sweep", "sweep.yaml", "--quiet"])
+        .env("FFTGEN_PROGRESS", "off")
+        .spawn()
+        .expect("it runs");
+    while lines() < count / 2 {
+        assert!(process.try_wait().expect("a state").is_none(), "it ends with {} rows", lines());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    process.kill().and_then(|()| process.wait()).expect("it is killed");
+    let found = facts(here.path(), "");
+    assert_eq!([&found["designs"], &found["failed"]], [count, 0]);
+    assert!((1..=count / 2).contains(&(found["new"].as_u64().expect("a number") as usize)), "{found}");
+    let rows = rows(here.path(), "sweep.jsonl");
+    let keys: BTreeSet<String> = rows.iter().map(|row| row["key"].to_string()).collect();
+    assert_eq!([rows.len(), keys.len(), read(here.path(), "sweep.csv").lines().count()], [count, count, count + 1]);
 }
 
 #[test]

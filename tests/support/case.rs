@@ -94,9 +94,6 @@ pub struct Entry {
     /// Multipliers of lookup tables.
     #[serde(default)]
     nodsp: bool,
-    /// By Verilator only, however short.
-    #[serde(skip)]
-    pub alone: bool,
 }
 
 #[derive(Deserialize, Clone, Copy, Default)]

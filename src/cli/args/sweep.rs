@@ -29,7 +29,7 @@ Results are added to a file of JSON Lines as they come, and a run goes on where 
 
 Examples:
   fftgen sweep sweep.yaml --dry-run
-  fftgen sweep sweep.yaml --svg front.svg
+  fftgen sweep sweep.yaml --html front.html
   fftgen sweep sweep.yaml --shard 0/4
   fftgen sweep sweep.yaml --launcher slurm --tasks 32 --time 2:00:00")]
 pub struct Sweep {
@@ -51,8 +51,11 @@ pub struct Sweep {
     /// File for a picture of price and throughput of all designs
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// File for a page in HTML, with this picture and a table of the designs that sorts
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Write a script that does the shards elsewhere, and submit it: slurm
-    #[arg(long, value_name = "LAUNCHER", hide_possible_values = true, conflicts_with_all = ["shard", "dry_run", "svg"])]
+    #[arg(long, value_name = "LAUNCHER", hide_possible_values = true, conflicts_with_all = ["shard", "dry_run", "svg", "html"])]
     pub launcher: Option<Word<Launcher>>,
     /// Number of tasks of the launcher, each of which does a shard
     #[arg(long, value_name = "N", default_value = "16", value_parser = whole, requires = "launcher")]

@@ -76,7 +76,8 @@ impl Figures {
         let estimate = Estimate::of(design, target);
         let [interval, latency] = design.most_cycles();
         let memory_bits = memory_bits(&design.top);
-        let price = price(&design.config, design.luts.unwrap_or(0), estimate.dsp, memory_bits);
+        let luts = estimate.lut.or(design.luts).unwrap_or(0);
+        let price = price(&design.config, luts, estimate.dsp, memory_bits);
         Figures { snr_db, interval, latency, estimate, memory_bits, price }
     }
 }

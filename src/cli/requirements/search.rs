@@ -14,6 +14,7 @@ use fftgen::rtl::retime::{PipelineDepths, Profile};
 use fftgen::schedule::Goal;
 use fftgen::{Config, Error, WIDEST};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 use std::sync::{Arc, OnceLock};
 
@@ -22,9 +23,6 @@ const TOLERANCE_DB: f64 = 0.3;
 
 /// Most times that words become longer because a measurement is below what is required.
 const CORRECTIONS: usize = 3;
-
-/// Words of which cores for all goals are built.
-const BEST_WORDS: usize = 2;
 
 /// Bits of a word that every core has.
 const ANY_BITS: u32 = 16;
@@ -124,39 +122,55 @@ impl Search {
     /// Weighs the cores of a width. `is_one_of`: whether a width may have none.
     fn of_width(&self, width: usize, is_one_of: bool) -> Result<Vec<Candidate>, Error> {
         let base = self.with_pipeline(self.with_width(width)?)?;
-        let words = match self.needs.snr_db {
-            Some(snr_db) => WordSearch { base: &base, snr_db }.all()?,
-            None => vec![Found { settings: base, snr_db: f64::NAN }],
+        let search = self.needs.snr_db.map(|snr_db| WordSearch { base: &base, snr_db });
+        let words = match &search {
+            Some(search) => search.all()?,
+            None => vec![Found { settings: base.clone(), snr_db: f64::NAN }],
         };
         if words.is_empty() {
             return Err(self.too_noisy(width));
         }
-        let snr_db = |found: &Found| self.needs.snr_db.map(|_| found.snr_db);
-        let built = words.par_iter().map(|found| self.built(&found.settings, snr_db(found)));
-        let built: Result<Vec<Vec<Candidate>>, Error> = built.collect();
-        let mut all: Vec<Candidate> = match built {
-            Ok(built) => built.into_iter().flatten().collect(),
+        let mut all = match self.all_built(&words, &[None]) {
+            Ok(built) => built,
             Err(_) if is_one_of => return Ok(vec![]),
             Err(error) => return Err(error),
         };
-        all.sort_by_key(|candidate| (candidate.lacks(&self.needs).len(), candidate.figures.price));
+        self.sort(&mut all);
         // Limits alone change nothing of a core that keeps them.
         let is_free = self.needs.snr_db.is_some() || self.base.width.is_none() || !all[0].lacks(&self.needs).is_empty();
-        if all[0].settings.optimize.is_none() && is_free {
+        if base.optimize.is_none() && is_free {
             let goals = [Some(Goal::Area), self.needs.latency.map(|_| Goal::Latency)];
-            let others: Vec<(Settings, Option<f64>)> = all
-                .iter()
-                .take(BEST_WORDS)
-                .flat_map(|candidate| goals.iter().flatten().map(move |goal| (Some(Word(*goal)), candidate)))
-                .map(|(goal, Candidate { settings, figures, .. })| {
-                    (Settings { optimize: goal, ..settings.clone() }, figures.snr_db)
-                })
-                .collect();
-            let others: Result<Vec<_>, _> =
-                others.into_par_iter().map(|(settings, snr_db)| self.built(&settings, snr_db)).collect();
-            all.extend(others?.into_iter().flatten());
+            all.extend(self.all_built(&words, &goals.into_iter().flatten().map(Some).collect::<Vec<_>>())?);
+        }
+        // A bit of growth less and more, as long as that is better.
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        while let Some(search) = &search {
+            self.sort(&mut all);
+            let goal = all[0].settings.optimize.map(|goal| goal.0);
+            let mut words = search.beside(&all[0].settings)?;
+            words.retain(|found| known.insert(format!("{:?} {goal:?}", found.settings.canonical())));
+            let before = all.len();
+            all.extend(self.all_built(&words, &[goal])?);
+            if all.len() == before {
+                break;
+            }
         }
         Ok(all)
+    }
+
+    /// Builds the cores of all words for all goals.
+    fn all_built(&self, words: &[Found], goals: &[Option<Goal>]) -> Result<Vec<Candidate>, Error> {
+        let pairs = words.iter().flat_map(|found| goals.iter().map(move |goal| (found, goal)));
+        let built = pairs.collect::<Vec<_>>().into_par_iter().map(|(found, goal)| {
+            let optimize = goal.map(Word).or(found.settings.optimize);
+            self.built(&Settings { optimize, ..found.settings.clone() }, self.needs.snr_db.map(|_| found.snr_db))
+        });
+        Ok(built.collect::<Result<Vec<Vec<Candidate>>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// Puts cores in the order of what they lack and of their prices.
+    fn sort(&self, candidates: &mut [Candidate]) {
+        candidates.sort_by_key(|candidate| (candidate.lacks(&self.needs).len(), candidate.figures.price));
     }
 
     /// Builds a core, and where it has too many DSP blocks those with fewer.
@@ -183,7 +197,7 @@ impl Search {
 
     /// Takes the core of the least price out of all, which are then in the order of their prices.
     fn best(&self, candidates: &mut Vec<Candidate>) -> Result<Candidate, Error> {
-        candidates.sort_by_key(|candidate| (candidate.lacks(&self.needs).len(), candidate.figures.price));
+        self.sort(candidates);
         let nearest = candidates.first().ok_or_else(|| {
             Error::Usage("nothing says how wide the core is; add --width, or --rate, as in 100MSPS".into())
         })?;

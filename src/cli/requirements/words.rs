@@ -6,7 +6,7 @@
 
 use super::super::args::Settings;
 use super::super::settings_config::config;
-use super::super::values::{MaxGrowth, Scaling};
+use super::super::values::{Deferred, MaxGrowth, Scaling};
 use crate::accuracy::{Definition, Errors};
 use fftgen::format::{Fixed, Format, WORDS};
 use fftgen::number::{Scale, TWIDDLES};
@@ -23,7 +23,7 @@ pub struct Words {
     /// Bits at the input. `None` if the format is given.
     bits: Option<u32>,
     /// Bits by which words grow. `None` for the scale that is given, or the usual one.
-    growth: Option<u32>,
+    growth: Option<MaxGrowth>,
     /// Bits of a factor. `None` for those that are given, or the usual ones.
     twiddle: Option<u32>,
 }
@@ -43,35 +43,50 @@ pub struct Found {
 }
 
 impl WordSearch<'_> {
-    /// Finds words for each growth that is worth a look, or the ratio in dB that is reached at most.
+    /// Finds words for each growth that is worth a look.
     pub fn all(&self) -> Result<Vec<Found>, Error> {
-        let first =
-            Words { bits: self.base.precision.is_none().then_some(self.first_bits()), growth: None, twiddle: None };
+        let first = self.first();
         let config = config(&self.with(first))?;
         if !matches!(config.format, Format::Fixed(_)) {
             return Ok(vec![Found { settings: self.base.clone(), snr_db: self.snr(first)? }]);
         }
-        let growths = self.growths(&config);
+        self.of(self.growths(&config))
+    }
+
+    /// Finds words of a bit of growth less and more than that of a core. None where its growth is not of so many bits, or is given.
+    pub fn beside(&self, settings: &Settings) -> Result<Vec<Found>, Error> {
+        let given = Deferred::optional(&settings.max_growth)?.and_then(|growth| growth.0);
+        let Some(bits) = given.filter(|_| self.base.max_growth.is_none()) else { return Ok(vec![]) };
+        let beside = [bits - 1, bits + 1].into_iter().filter(|bits| *bits > 0);
+        self.of(beside.map(|bits| Some(MaxGrowth(Some(bits)))).collect())
+    }
+
+    /// Finds words of some growths.
+    fn of(&self, growths: Vec<Option<MaxGrowth>>) -> Result<Vec<Found>, Error> {
+        let first = self.first();
         let found = growths.into_par_iter().map(|growth| self.shortest(Words { growth, ..first }));
         let found: Vec<Option<Found>> = found.collect::<Result<_, _>>()?;
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Bits of words of one length, but for few.
-    fn first_bits(&self) -> u32 {
-        ((self.snr_db / DB_PER_BIT) as u32 + 3).clamp(*WORDS.start(), *WORDS.end())
+    /// Words of one length: the bits of most that reach the ratio, but for few.
+    fn first(&self) -> Words {
+        let bits = ((self.snr_db / DB_PER_BIT) as u32 + 3).clamp(*WORDS.start(), *WORDS.end());
+        Words { bits: self.base.precision.is_none().then_some(bits), growth: None, twiddle: None }
     }
 
-    /// Growths that are weighed: none, half of the bits that a transform can gain in the mean, and all of these.
-    fn growths(&self, config: &Config) -> Vec<Option<u32>> {
+    /// Growths that are weighed first: none, half of the bits that a transform can gain in the mean, all of these, and
+    /// as many as sums have.
+    fn growths(&self, config: &Config) -> Vec<Option<MaxGrowth>> {
         let is_free = self.base.scale.is_none() && self.base.max_growth.is_none() && self.base.datapath.is_none();
         let most = config.points().max(1).ilog2();
         let mut growths = vec![None];
         if is_free {
-            growths.extend([most / 4, most / 2, 3 * most / 4, most].map(Some));
+            let bits = [most / 4, most / 2, 3 * most / 4, most].map(Some).into_iter().chain([None]);
+            growths.extend(bits.map(|bits| Some(MaxGrowth(bits))));
         }
         growths.dedup();
-        growths.retain(|growth| *growth != Some(0));
+        growths.retain(|growth| *growth != Some(MaxGrowth(Some(0))));
         growths
     }
 
@@ -83,7 +98,7 @@ impl WordSearch<'_> {
         Settings {
             precision: bits.map(|bits| fixed(bits).into()).or(self.base.precision.clone()),
             scale: grows.then(|| Scaling::Stages(Scale::None).into()).or(self.base.scale.clone()),
-            max_growth: growth.map(|bits| MaxGrowth(Some(bits)).into()).or(self.base.max_growth.clone()),
+            max_growth: growth.filter(|growth| growth.0.is_some()).map(Deferred::from).or(self.base.max_growth.clone()),
             twiddle_bits: twiddle.map(|bits| bits as usize).or(self.base.twiddle_bits),
             ..self.base.clone()
         }

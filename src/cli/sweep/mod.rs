@@ -8,6 +8,7 @@ mod designs;
 mod files;
 mod front;
 mod launcher;
+mod page;
 mod plot;
 mod programs;
 mod row;
@@ -50,7 +51,10 @@ pub fn run(args: &Sweep) -> anyhow::Result<()> {
     if args.dry_run {
         return dry_run(args, &definition, &designs, &files);
     }
-    let svg = args.svg.as_deref().map(Output::create).transpose()?;
+    let asked = [(&args.svg, plot::svg as fn(&Summary) -> String), (&args.html, page::html)];
+    let pictures = asked.iter().filter_map(|(path, draw)| Some((Output::create(path.as_deref()?), draw)));
+    let pictures: Vec<_> =
+        pictures.map(|(output, draw)| output.map(|output| (output, draw))).collect::<Result<_, _>>()?;
     let session = Session::open(definition, designs, files)?;
     let pending = session.pending(args.retry);
     {
@@ -63,10 +67,6 @@ pub fn run(args: &Sweep) -> anyhow::Result<()> {
         })?;
     }
     let Finished { rows, front } = session.finish()?;
-    if let Some(mut svg) = svg {
-        svg.write(plot::svg(&rows, &front).as_bytes())?;
-        svg.finish()?;
-    }
     let summary = Summary {
         new: pending.len(),
         definition: &session.definition,
@@ -75,6 +75,10 @@ pub fn run(args: &Sweep) -> anyhow::Result<()> {
         front: &front,
         files: &session.files,
     };
+    for (mut output, draw) in pictures {
+        output.write(draw(&summary).as_bytes())?;
+        output.finish()?;
+    }
     match args.json {
         true => print(&(serde_json::to_string_pretty(&summary.facts())? + "\n")),
         false if verbosity::is_quiet() => Ok(()),

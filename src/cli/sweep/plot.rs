@@ -1,15 +1,20 @@
 //! Picture of a sweep: price and throughput of each design, with the Pareto fronts, as SVG.
 
 use super::row::Row;
+use super::summary::Summary;
+use crate::package::drawing::{Drawing, LEFT};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// Width and height of the picture, and the space around its axes at the left, top, right and bottom.
-const SIZE: [f64; 2] = [800.0, 520.0];
-const MARGINS: [f64; 4] = [90.0, 30.0, 150.0, 60.0];
+/// Upper left corner of the field between the axes, and its size.
+const CORNER: [usize; 2] = [90, 40];
+const FIELD: [usize; 2] = [560, 430];
 
-/// Colours of numbers of points, which also the colour-blind tell apart.
-const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"];
+/// Style sheet, with the colours of numbers of points, which also the colour-blind tell apart.
+const STYLE: &str = "text{font:13px sans-serif;fill:#222}.grid{stroke:#ddd}circle,.line{stroke:currentColor;fill:none}\
+    circle.front{fill:currentColor}.c0{color:#0072b2}.c1{color:#d55e00}.c2{color:#009e73}.c3{color:#cc79a7}\
+    .c4{color:#e69f00}.c5{color:#56b4e9}.c6{color:#000}.c7{color:#999}";
+const COLOURS: usize = 8;
 
 /// Labels of numbers of points that have room.
 const LABELS: usize = 20;
@@ -19,25 +24,25 @@ struct Axis {
     /// Powers of ten at its ends.
     decades: RangeInclusive<i32>,
     /// Places of its ends in the picture.
-    ends: [f64; 2],
+    ends: [usize; 2],
 }
 
 impl Axis {
-    fn new(values: impl Iterator<Item = f64> + Clone, ends: [f64; 2]) -> Self {
+    fn new(values: impl Iterator<Item = f64> + Clone, ends: [usize; 2]) -> Self {
         let least = values.clone().fold(f64::INFINITY, f64::min).log10().floor();
         let most = values.fold(0.0, f64::max).log10().ceil();
         let (least, most) = if least <= most { (least as i32, most as i32) } else { (0, 1) };
         Axis { decades: least..=most.max(least + 1), ends }
     }
 
-    fn place(&self, value: f64) -> f64 {
+    fn place(&self, value: f64) -> usize {
         let (first, last) = (f64::from(*self.decades.start()), f64::from(*self.decades.end()));
-        let [from, to] = self.ends;
-        from + (to - from) * (value.log10() - first) / (last - first)
+        let [from, to] = self.ends.map(|end| end as f64);
+        (from + (to - from) * (value.log10() - first) / (last - first)).round() as usize
     }
 
     /// Returns the places of the powers of ten, with their texts.
-    fn ticks(&self) -> impl Iterator<Item = (f64, String)> + '_ {
+    fn ticks(&self) -> impl Iterator<Item = (usize, String)> + '_ {
         self.decades.clone().map(|power| (self.place(10f64.powi(power)), short(power)))
     }
 }
@@ -52,87 +57,69 @@ fn short(power: i32) -> String {
     }
 }
 
-/// Draws the rows that have a price and a throughput. `front`: whether each is on a front.
-pub fn svg(rows: &[Row], front: &[bool]) -> String {
-    let [width, height] = SIZE;
-    let [left, top, right, bottom] = MARGINS;
-    let (right, bottom) = (width - right, height - bottom);
-    let drawn: Vec<(&Row, bool, [f64; 2])> = rows
+/// Draws the rows that have a price and a throughput.
+pub fn svg(summary: &Summary) -> String {
+    let ([left, top], [width, height]) = (CORNER, FIELD);
+    let (right, bottom) = (left + width, top + height);
+    let drawn: Vec<(&Row, bool, [f64; 2])> = summary
+        .rows
         .iter()
-        .zip(front)
+        .zip(summary.front)
         .filter_map(|(row, front)| row.position().map(|(price, rate)| (row, *front, [price.max(1) as f64, rate / 1e6])))
         .filter(|(_, _, [_, rate])| *rate > 0.0)
         .collect();
     let values = |axis: usize| drawn.iter().map(move |(_, _, values)| values[axis]);
     let (x, y) = (Axis::new(values(0), [left, right]), Axis::new(values(1), [bottom, top]));
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
+    let mut drawing = Drawing::new(0, STYLE);
     for (place, label) in x.ticks() {
-        text += &line([place, top], [place, bottom]);
-        text += &label_at([place, bottom + 18.0], "middle", &label);
+        drawing.path([place, top], &format!("M0 0V{height}"), "grid");
+        drawing.centred(place, bottom + 18, "small", &label);
     }
     for (place, label) in y.ticks() {
-        text += &line([left, place], [right, place]);
-        text += &label_at([left - 8.0, place + 4.0], "end", &label);
+        drawing.path([left, place], &format!("M0 0H{width}"), "grid");
+        drawing.text(LEFT, place + 4, "small", &label);
     }
-    text += &label_at([(left + right) / 2.0, height - 16.0], "middle", "price in LUTs");
-    text += &format!(
-        "<text transform=\"translate(24 {:.1}) rotate(-90)\" text-anchor=\"middle\">Msamples/s</text>\n",
-        (top + bottom) / 2.0
-    );
+    drawing.centred((left + right) / 2, bottom + 40, "head", "price in LUTs");
+    drawing.text(LEFT, top - 16, "head", "Msamples/s");
     let mut groups: BTreeMap<Option<usize>, Vec<_>> = BTreeMap::new();
     for (row, is_on_front, [price, rate]) in &drawn {
         groups.entry(row.points).or_default().push((*row, *is_on_front, [x.place(*price), y.place(*rate)]));
     }
     for (number, (points, designs)) in groups.into_iter().enumerate() {
-        let colour = COLOURS[number % COLOURS.len()];
-        text += &group(&designs, colour);
+        let colour = format!("c{}", number % COLOURS);
+        drawing.group(&designs, &colour);
         if number < LABELS {
-            let place = top + 14.0 + 20.0 * number as f64;
-            text += &format!("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{colour}\"/>\n", right + 20.0, place - 4.0);
-            let label = points.map_or("other designs".into(), |points| format!("{points} points"));
-            text += &label_at([right + 32.0, place], "start", &label);
+            let (place, label) =
+                (top + 14 + 20 * number, points.map_or("other designs".into(), |n| format!("{n} points")));
+            drawing.path([right + 16, place - 4], "M0 0H10", &format!("line {colour}"));
+            drawing.text(right + 32, place, "small", &label);
         }
     }
-    text + "</svg>\n"
+    drawing.y = bottom + 40;
+    drawing.finish()
 }
 
-/// Draws designs of as many points: circles, which are filled on a front, and a line through those that no cheaper one
-/// is as fast as.
-fn group(designs: &[(&Row, bool, [f64; 2])], colour: &str) -> String {
-    let mut front: Vec<[f64; 2]> = designs.iter().filter(|(_, is_on_front, _)| *is_on_front).map(|row| row.2).collect();
-    front.sort_by(|a, b| a[0].total_cmp(&b[0]).then(b[1].total_cmp(&a[1])));
-    // The fastest design of each price and below: places count downwards.
-    let mut fastest = f64::INFINITY;
-    front.retain(|[_, y]| {
-        let is_faster = *y < fastest;
-        fastest = fastest.min(*y);
-        is_faster
-    });
-    let corners: Vec<String> = front.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-    let mut text = format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\"/>\n", corners.join(" "));
-    for (row, is_on_front, [x, y]) in designs {
-        let fill = if *is_on_front { colour } else { "none" };
-        text += &format!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{fill}\" stroke=\"{colour}\">\
-             <title>{}</title></circle>\n",
-            escaped(&row.command)
-        );
+impl Drawing {
+    /// Draws designs of as many points: circles, which are filled on a front, and a line through those that no cheaper
+    /// one is as fast as.
+    fn group(&mut self, designs: &[(&Row, bool, [usize; 2])], colour: &str) {
+        let on_front = designs.iter().filter(|(_, is_on_front, _)| *is_on_front);
+        let mut front: Vec<[usize; 2]> = on_front.map(|(_, _, place)| *place).collect();
+        front.sort_unstable_by_key(|[x, y]| (*x, *y));
+        // The fastest design of each price and below: places count downwards.
+        let mut fastest = usize::MAX;
+        front.retain(|[_, y]| {
+            let is_faster = *y < fastest;
+            fastest = fastest.min(*y);
+            is_faster
+        });
+        let corners: Vec<String> = front.iter().map(|[x, y]| format!("{x} {y}")).collect();
+        if !corners.is_empty() {
+            self.path([0, 0], &format!("M{}", corners.join("L")), &format!("line {colour}"));
+        }
+        for (row, is_on_front, place) in designs {
+            let class = if *is_on_front { "front " } else { "" };
+            self.circle(*place, &format!("{class}{colour}"), &row.command);
+        }
     }
-    text
-}
-
-fn line([x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) -> String {
-    format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#dddddd\"/>\n")
-}
-
-fn label_at([x, y]: [f64; 2], anchor: &str, text: &str) -> String {
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escaped(text))
-}
-
-/// Writes a text with names in place of the signs that XML has.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -60,14 +60,26 @@ impl Summary<'_> {
 
     /// Lists the rows on a front by points and price, with their designs.
     fn front(&self) -> Vec<(&Design, &Row)> {
-        let all = self.designs.iter().zip(self.rows).zip(self.front);
-        let mut front: Vec<(&Design, &Row)> = all.filter(|(_, on_front)| **on_front).map(|(both, _)| both).collect();
+        let on_front = self.priced().filter(|(_, _, on_front)| *on_front);
+        let mut front: Vec<(&Design, &Row)> = on_front.map(|(design, row, _)| (design, row)).collect();
         front.sort_by_key(|(_, row)| (row.points, row.price));
         front
     }
 
-    /// Returns the cells of a row on a front.
-    fn cells(&self, design: &Design, row: &Row) -> Vec<String> {
+    /// Lists the rows that have a price and a throughput, with their designs and whether they are on a front.
+    pub fn priced(&self) -> impl Iterator<Item = (&Design, &Row, bool)> {
+        let all = self.designs.iter().zip(self.rows).zip(self.front);
+        all.map(|((design, row), on_front)| (design, row, *on_front)).filter(|(_, row, _)| row.position().is_some())
+    }
+
+    /// Returns the heads of the cells of a row.
+    pub fn heads(&self) -> Vec<&str> {
+        let axes = self.definition.axes.iter().map(|axis| axis.key.as_str());
+        axes.chain(["price", "LUT", "DSP", "BRAM", "Msamples/s", "dB", "latency"]).collect()
+    }
+
+    /// Returns the cells of a row.
+    pub fn cells(&self, design: &Design, row: &Row) -> Vec<String> {
         let or = |cell: Option<String>| cell.unwrap_or_else(|| "-".into());
         let values = self.definition.values(design.index);
         let settings = self.definition.axes.iter().zip(values).map(|(_, value)| value.text.clone());
@@ -101,9 +113,7 @@ impl Display for Summary<'_> {
             return Ok(());
         }
         writeln!(f, "\nPareto front of {}, for each number of points:", counted(front.len(), "design"))?;
-        let heads = self.definition.axes.iter().map(|axis| axis.key.as_str());
-        let heads = heads.chain(["price", "LUT", "DSP", "BRAM", "Msamples/s", "dB", "latency"]);
-        let mut lines = vec![heads.map(String::from).collect::<Vec<_>>()];
+        let mut lines = vec![self.heads().into_iter().map(String::from).collect::<Vec<_>>()];
         lines.extend(front.iter().take(most_rows).map(|(design, row)| self.cells(design, row)));
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();

@@ -4,7 +4,7 @@ use super::value::{Canonical, FromText};
 use fftgen::{quoted, Error};
 
 /// Maximum growth of words in bits; none without a limit.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MaxGrowth(pub Option<u32>);
 
 impl FromText for MaxGrowth {

@@ -7,6 +7,7 @@ mod python;
 mod spectrum;
 mod waves;
 
+pub(crate) use page::page;
 pub(super) use spectrum::{Frames, Spectrum};
 
 use super::companions::{Outline, Protocol};
@@ -109,7 +110,7 @@ pub(super) fn file(outline: &Outline, content: Content) -> File {
     let text = String::from_utf8_lossy(&readme.contents);
     let (summary, rest) = text.find("\n## ").map_or((&text[..], ""), |place| text.split_at(place + 1));
     let document = format!("{summary}\n{chapters}\n{rest}");
-    File::new(format!("{}.html", outline.name()), page::page(outline.name(), &document, &pictures))
+    File::new(format!("{}.html", outline.name()), page(outline.name(), &document, &pictures))
 }
 
 /// Draws the permuters of a design.
