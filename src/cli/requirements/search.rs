@@ -24,6 +24,9 @@ const TOLERANCE_DB: f64 = 0.3;
 /// Most times that words become longer because a measurement is below what is required.
 const CORRECTIONS: usize = 3;
 
+/// Words of which cores for all goals are built.
+const BEST_WORDS: usize = 3;
+
 /// Bits of a word that every core has.
 const ANY_BITS: u32 = 16;
 
@@ -65,6 +68,7 @@ impl Search {
         for width in &widths {
             candidates.extend(self.of_width(*width, widths.len() > 1)?);
         }
+        self.refine(&mut candidates)?;
         let mut chosen = self.best(&mut candidates)?;
         let mut measured_db = self.measured(&chosen.settings)?;
         for _ in 0..CORRECTIONS {
@@ -122,9 +126,8 @@ impl Search {
     /// Weighs the cores of a width. `is_one_of`: whether a width may have none.
     fn of_width(&self, width: usize, is_one_of: bool) -> Result<Vec<Candidate>, Error> {
         let base = self.with_pipeline(self.with_width(width)?)?;
-        let search = self.needs.snr_db.map(|snr_db| WordSearch { base: &base, snr_db });
-        let words = match &search {
-            Some(search) => search.all()?,
+        let words = match self.needs.snr_db {
+            Some(snr_db) => WordSearch { base: &base, snr_db }.all()?,
             None => vec![Found { settings: base.clone(), snr_db: f64::NAN }],
         };
         if words.is_empty() {
@@ -140,22 +143,32 @@ impl Search {
         let is_free = self.needs.snr_db.is_some() || self.base.width.is_none() || !all[0].lacks(&self.needs).is_empty();
         if base.optimize.is_none() && is_free {
             let goals = [Some(Goal::Area), self.needs.latency.map(|_| Goal::Latency)];
-            all.extend(self.all_built(&words, &goals.into_iter().flatten().map(Some).collect::<Vec<_>>())?);
-        }
-        // A bit of growth less and more, as long as that is better.
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        while let Some(search) = &search {
-            self.sort(&mut all);
-            let goal = all[0].settings.optimize.map(|goal| goal.0);
-            let mut words = search.beside(&all[0].settings)?;
-            words.retain(|found| known.insert(format!("{:?} {goal:?}", found.settings.canonical())));
-            let before = all.len();
-            all.extend(self.all_built(&words, &[goal])?);
-            if all.len() == before {
-                break;
-            }
+            let best = all.iter().take(BEST_WORDS).map(|candidate| Found {
+                settings: candidate.settings.clone(),
+                snr_db: candidate.figures.snr_db.unwrap_or(f64::NAN),
+            });
+            let goals: Vec<Option<Goal>> = goals.into_iter().flatten().map(Some).collect();
+            all.extend(self.all_built(&best.collect::<Vec<_>>(), &goals)?);
         }
         Ok(all)
+    }
+
+    /// Weighs words of a bit of growth less and more than those of the best core, as long as that is better.
+    fn refine(&self, candidates: &mut Vec<Candidate>) -> Result<(), Error> {
+        let Some(snr_db) = self.needs.snr_db else { return Ok(()) };
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        loop {
+            self.sort(candidates);
+            let Some(Candidate { settings, .. }) = candidates.first() else { return Ok(()) };
+            let base = self.with_pipeline(self.with_width(settings.width.unwrap_or(1))?)?;
+            let (goal, mut words) =
+                (settings.optimize.map(|goal| goal.0), WordSearch { base: &base, snr_db }.beside(settings)?);
+            words.retain(|found| known.insert(format!("{:?} {goal:?}", found.settings.canonical())));
+            if words.is_empty() {
+                return Ok(());
+            }
+            candidates.extend(self.all_built(&words, &[goal])?);
+        }
     }
 
     /// Builds the cores of all words for all goals.
