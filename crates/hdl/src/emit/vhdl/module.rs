@@ -214,10 +214,9 @@ impl<'a> Printer<'a> {
                     let place = self.expressions.place(*addr, 1 << self.module.width(*addr));
                     self.line(2, &format!("{name} <= {name}_table({place});"));
                 }
-                (Form::InstanceOutput, Op::Output { instance, .. }) => {
-                    if !std::mem::replace(&mut printed[*instance], true) {
-                        self.instance(*instance);
-                    }
+                (Form::InstanceOutput, Op::Output { instance, .. }) if !printed[*instance] => {
+                    printed[*instance] = true;
+                    self.instance(*instance);
                 }
                 _ => (),
             }
