@@ -7,15 +7,7 @@ import pytest
 import scipy.fft
 
 import fftgen
-
-
-def noise(*shape):
-    numbers = np.random.default_rng(1).uniform(-0.4, 0.4, (*shape, 2))
-    return numbers.view(np.complex128)[..., 0]
-
-
-def error(found, exact):
-    return np.linalg.norm(found - exact) / np.linalg.norm(exact)
+from samples import error, noise
 
 
 @pytest.fixture(scope="module")

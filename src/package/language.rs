@@ -28,6 +28,8 @@ pub struct ToolWords {
     pub vivado: &'static str,
     /// Kind of a file for Quartus.
     pub quartus: &'static str,
+    /// Commands that read a list of files.
+    pub lists: &'static str,
 }
 
 /// How the testbench of a language drives a core.
@@ -98,7 +100,11 @@ impl Language for Verilog {
             simulation: include_str!("../../templates/verilog/simulation.md.hbs"),
             makefile: include_str!("../../templates/verilog/Makefile.hbs"),
             fusesoc: include_str!("../../templates/verilog/fusesoc.core.hbs"),
-            words: ToolWords { vivado: "read_verilog", quartus: "VERILOG" },
+            words: ToolWords {
+                vivado: "read_verilog",
+                quartus: "VERILOG",
+                lists: "iverilog -f, verilator -F, slang -F, vlog -f, xrun -f",
+            },
         }
     }
 
@@ -115,7 +121,7 @@ impl Language for Vhdl {
             simulation: include_str!("../../templates/vhdl/simulation.md.hbs"),
             makefile: include_str!("../../templates/vhdl/Makefile.hbs"),
             fusesoc: include_str!("../../templates/vhdl/fusesoc.core.hbs"),
-            words: ToolWords { vivado: "read_vhdl -vhdl2008", quartus: "VHDL" },
+            words: ToolWords { vivado: "read_vhdl -vhdl2008", quartus: "VHDL", lists: "vcom -2008 -f, xrun -f" },
         }
     }
 }

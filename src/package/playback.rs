@@ -1,10 +1,10 @@
 //! The testbench that plays back the ports of a core in each clock cycle of a simulation of its netlist. One serves all
 //! cores in a language: what drives a core of a kind is written once, for the netlist.
 
-use super::companions::{buses, Bus};
+use super::companions::{buses, channel, Bus};
 use super::file::File;
 use super::label::Label;
-use super::ports::Port;
+use super::ports::{reset, Port};
 use super::template::fill;
 use crate::sim::{Trace, TracedCycles, TracedPort};
 use serde::Serialize;
@@ -94,9 +94,10 @@ fn rows(ports: &[Port], trace: &Trace) -> String {
     let guards: Vec<Guard> = trace.outputs.iter().map(|port| guard(&port.name, ports, &buses, trace)).collect();
     let inputs = trace.inputs.len();
     // Nothing is known before the first reset.
-    let reset = [("rst", "1"), ("aresetn", "0")]
-        .iter()
-        .find_map(|(name, active)| Some((trace.inputs.iter().position(|port| port.name == *name)?, *active)));
+    let reset = reset(ports).and_then(|(name, is_low)| {
+        let port = trace.inputs.iter().position(|port| port.name == name)?;
+        Some((port, if is_low { "0" } else { "1" }))
+    });
     let is_reset = |cycles: &TracedCycles| reset.is_some_and(|(port, active)| cycles.ports[port] == active);
     let begin = trace.cycles.iter().position(|cycles| !is_reset(cycles)).unwrap_or(0);
     let mut text = String::new();
@@ -122,8 +123,7 @@ fn guard(name: &str, ports: &[Port], buses: &[Bus], trace: &Trace) -> Guard {
     let output = |name: &str| trace.outputs.iter().position(|port| port.name == name);
     let on_bus = buses.iter().find_map(|bus| {
         let (_, role) = bus.signals.iter().find(|(port, _)| port.name == name)?;
-        let channel = ["t", "aw", "ar", "w", "r", "b"].into_iter().find(|channel| role.starts_with(channel))?;
-        Some((bus, *role, channel))
+        Some((bus, *role, channel(role)?))
     });
     match on_bus {
         Some((_, role, _)) if role.ends_with("valid") || role.ends_with("ready") => Guard::Always,

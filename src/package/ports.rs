@@ -43,6 +43,12 @@ pub struct Packing {
     pub imaginary_low: bool,
 }
 
+/// Returns the reset port and whether it is active low. `None` if there is no reset.
+pub(super) fn reset(ports: &[Port]) -> Option<(&'static str, bool)> {
+    let resets = [("rst", false), ("aresetn", true)];
+    resets.into_iter().find(|(name, _)| ports.iter().any(|port| port.name == *name))
+}
+
 /// Whether a property is not worth a line.
 fn is_false(property: &bool) -> bool {
     !property

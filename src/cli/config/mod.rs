@@ -161,6 +161,6 @@ mod tests {
         "#);
         assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
         assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));
-        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 800);
+        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < refusal("x: 4").len() + 100);
     }
 }

@@ -6,7 +6,7 @@ use super::summary::Summary;
 use crate::package::drawing::escaped;
 use crate::package::page;
 
-/// What the page has beside reports: columns that sort, and designs behind the front that a box shows.
+/// What the page has beside reports: columns that sort, and a box that shows the designs that are on no front.
 const STYLE: &str = "<style>
 th button { all: unset; cursor: pointer; }
 th button:focus-visible { outline: auto; }

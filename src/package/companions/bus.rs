@@ -34,13 +34,16 @@ const SIGNALS: [&str; 16] = [
     "resp", "dest",
 ];
 
+/// Returns the channel of a signal: `aw` of `awaddr`.
+pub fn channel(signal: &str) -> Option<&'static str> {
+    CHANNELS.into_iter().find(|channel| signal.strip_prefix(channel).is_some_and(|end| SIGNALS.contains(&end)))
+}
+
 /// Takes the name of a port apart: `s_axis_tdata` is `tdata` of the bus `s_axis`.
 fn split(name: &str) -> Option<(&str, &str)> {
     let (bus, signal) = name.rsplit_once('_')?;
     let is_axi = bus.split('_').any(|part| part.starts_with("axi"));
-    let is_signal =
-        CHANNELS.iter().any(|channel| signal.strip_prefix(channel).is_some_and(|end| SIGNALS.contains(&end)));
-    (is_axi && is_signal).then_some((bus, signal))
+    (is_axi && channel(signal).is_some()).then_some((bus, signal))
 }
 
 /// Groups ports into buses, in the order of their first ports.

@@ -17,7 +17,7 @@ mod writers;
 mod yosys;
 
 pub(super) use bus::Protocol;
-pub(crate) use bus::{buses, Bus};
+pub(crate) use bus::{buses, channel, Bus};
 pub(super) use cocotb::{python, python_string, RUNNER};
 pub use kind::Companion;
 pub(super) use outline::Outline;

@@ -4,7 +4,7 @@ use super::bus::{buses, Bus};
 use crate::design::{Config, Design, Interface};
 use crate::package::build::Build;
 use crate::package::label::Label;
-use crate::package::ports::Port;
+use crate::package::ports::{reset, Port};
 use crate::package::vectors::Vectors;
 use crate::package::Language;
 
@@ -77,7 +77,6 @@ impl Outline<'_> {
 
     /// Returns the reset port and whether it is active low. `None` if the core has no reset.
     pub fn reset(&self) -> Option<(&str, bool)> {
-        let resets = [("rst", false), ("aresetn", true)];
-        resets.into_iter().find(|(name, _)| self.port(name).is_some())
+        reset(self.ports)
     }
 }

@@ -30,9 +30,8 @@ pub trait Emitter: Sync {
         ""
     }
 
-    /// Returns the lines before the modules of a file and the lines after them. `design`: name of the top module.
-    fn around(&self, design: &str) -> [String; 2] {
-        let _ = design;
+    /// Returns the lines before the modules of a file and the lines after them. `_design`: name of the top module.
+    fn around(&self, _design: &str) -> [String; 2] {
         [String::new(), String::new()]
     }
 

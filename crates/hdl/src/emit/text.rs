@@ -1,7 +1,32 @@
-//! Lines: indentation and wrapping.
+//! Lines: indentation, wrapping, and titles of sections.
 
 /// Maximum length of a printed line, in characters.
 pub const COLUMNS: usize = 100;
+
+/// Lines of the longest module whose sections have no titles.
+const MAX_UNTITLED_LINES: usize = 60;
+
+/// Positions and titles of the sections of a module.
+#[derive(Default)]
+pub struct Sections(Vec<(usize, &'static str)>);
+
+impl Sections {
+    /// Records a section that begins at a position, unless it is empty.
+    pub fn add(&mut self, start: usize, end: usize, title: &'static str) {
+        if end > start {
+            self.0.push((start, title));
+        }
+    }
+
+    /// Inserts a comment before each section of a long module, which begins at `start`.
+    pub fn add_titles(self, out: &mut String, start: usize, mark: &str) {
+        if out[start..].lines().count() > MAX_UNTITLED_LINES {
+            for (start, title) in self.0.into_iter().rev() {
+                out.insert_str(start, &format!("\n  {mark} {title}.\n"));
+            }
+        }
+    }
+}
 
 /// Appends a statement. A statement longer than a line is broken at spaces, and its further lines are indented by four
 /// characters more. The language must allow a line break at every space of the statement.

@@ -5,9 +5,6 @@ use super::module::Printer;
 use crate::emit::view::{RegisterGroup, SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
-/// Largest number of concatenated ranges that are assigned to a vector in one statement.
-const MAX_RANGES: usize = 2;
-
 impl Printer<'_> {
     /// Prints one always block for each group of registers with a common reset and enable.
     pub(super) fn registers(&mut self) {
@@ -48,8 +45,7 @@ impl Printer<'_> {
 
     /// Prints the assignments without a reset. A vector has one statement if its new value is a short concatenation.
     fn next_values(&mut self, id: SignalId, nets: &[Net], indent: usize) {
-        let inputs: Vec<Net> = nets.iter().filter_map(|&net| self.input(net)).collect();
-        if nets.len() > 1 && inputs.len() == nets.len() && self.expressions.ranges(&inputs) <= MAX_RANGES {
+        if let Some(inputs) = self.view.joint_inputs(nets) {
             let next = self.expressions.concatenation(&inputs);
             let text = format!("{} <= {next};", self.expressions.names[id]);
             return self.line(indent, &text);
@@ -61,25 +57,10 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the input of a register.
-    fn input(&self, net: Net) -> Option<Net> {
-        match *self.op(net) {
-            Op::Reg { d, .. } => d,
-            Op::Delay { of, depth: 1 } => Some(of),
-            _ => None,
-        }
-    }
-
     /// Returns the signal of a register, or its part of a vector.
     fn target(&self, id: SignalId, net: Net) -> String {
-        let parts = &self.view.signals[id].parts;
-        match parts.iter().position(|part| *part == net) {
-            Some(index) => {
-                let width = self.module.width(net);
-                self.expressions.range(id, index as u32 * width, width)
-            }
-            None => self.expressions.names[id].clone(),
-        }
+        let [low, width] = self.view.place_of(id, net);
+        self.expressions.range(id, low, width)
     }
 
     /// Opens the clocked part of an always block, after the reset part if there is one.

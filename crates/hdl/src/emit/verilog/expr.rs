@@ -207,11 +207,6 @@ impl<'a> Expressions<'a> {
         format!("{bit} ? {} : {}", side(high), side(low))
     }
 
-    /// Counts the parts of a concatenation, after neighbours are merged.
-    pub fn ranges(&self, parts: &[Net]) -> usize {
-        self.view.pieces(parts).len()
-    }
-
     /// Returns a concatenation of nets, the first at the low end.
     pub fn concatenation(&mut self, parts: &[Net]) -> String {
         let mut texts: Vec<String> = Vec::new();

@@ -1,13 +1,10 @@
 //! The text of a module.
 
 use super::expr::{literal, range, Expressions};
-use crate::emit::text::{comment, statement};
+use crate::emit::text::{comment, statement, Sections};
 use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
 use crate::rtl::{mask, Module, Net, Op};
 use std::fmt::Write;
-
-/// Lines of the longest module whose sections have no titles.
-const MAX_UNTITLED_LINES: usize = 60;
 
 /// Beginning of a comment.
 pub(super) const MARK: &str = "//";
@@ -21,8 +18,7 @@ pub(super) struct Printer<'a> {
     /// `instance_outputs[instance][port][field]`: signal of the output.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
     pub(super) out: &'a mut String,
-    /// Position in `out` and title of each section.
-    sections: Vec<(usize, &'static str)>,
+    sections: Sections,
 }
 
 impl<'a> Printer<'a> {
@@ -30,7 +26,7 @@ impl<'a> Printer<'a> {
     pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let instance_outputs = view.instance_outputs();
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
-        Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: vec![] }
+        Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: Sections::default() }
     }
 
     /// Prints the module.
@@ -52,25 +48,14 @@ impl<'a> Printer<'a> {
             self.out.push_str("`endif\n");
         }
         self.out.push_str("endmodule\n");
-        if self.out[start..].lines().count() > MAX_UNTITLED_LINES {
-            self.add_titles();
-        }
+        self.sections.add_titles(self.out, start, MARK);
     }
 
     /// Prints a section and records its position.
     fn section(&mut self, title: &'static str, print: impl Fn(&mut Self)) {
         let start = self.out.len();
         print(self);
-        if self.out.len() > start {
-            self.sections.push((start, title));
-        }
-    }
-
-    /// Inserts a comment before each section.
-    fn add_titles(&mut self) {
-        for (start, title) in std::mem::take(&mut self.sections).into_iter().rev() {
-            self.out.insert_str(start, &format!("\n  {MARK} {title}.\n"));
-        }
+        self.sections.add(start, self.out.len(), title);
     }
 
     /// Prints a statement.
@@ -143,14 +128,10 @@ impl<'a> Printer<'a> {
     fn logic(&mut self) {
         let mut declared = vec![false; self.module.instances.len()];
         let mut waiting: Vec<(SignalId, usize)> = Vec::new();
-        let mut titles = self.module.sections.iter().peekable();
+        let mut titles = self.view.titles();
         for (id, net) in self.view.live() {
-            let mut title = None;
-            while let Some((_, next)) = titles.next_if(|(first, _)| *first <= net && form(self.op(net)) != Form::State)
-            {
-                title = Some(next);
-            }
-            if let Some(title) = title {
+            let is_logic = form(self.op(net)) != Form::State;
+            if let Some(title) = is_logic.then(|| titles.before(net)).flatten() {
                 let _ = write!(self.out, "\n  {MARK} {title}.\n");
             }
             let (name, range) = (self.expressions.names[id].clone(), range(self.view.signals[id].width));

@@ -5,9 +5,6 @@ use super::module::Printer;
 use crate::emit::view::{RegisterGroup, SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
-/// Largest number of concatenated pieces that are assigned to a vector in one statement.
-const MAX_PIECES: usize = 2;
-
 impl Printer<'_> {
     /// Prints one process for each group of registers with a common reset and enable.
     pub(super) fn registers(&mut self) {
@@ -63,8 +60,7 @@ impl Printer<'_> {
 
     /// Prints the assignments without a reset. A vector has one statement if its new value is a short concatenation.
     fn next_values(&mut self, id: SignalId, nets: &[Net], indent: usize) {
-        let inputs: Vec<Net> = nets.iter().filter_map(|&net| self.input(net)).collect();
-        if nets.len() > 1 && inputs.len() == nets.len() && self.view.pieces(&inputs).len() <= MAX_PIECES {
+        if let Some(inputs) = self.view.joint_inputs(nets) {
             let text = format!("{} <= {};", self.expressions.names[id], self.expressions.concatenation(&inputs));
             return self.line(indent, &text);
         }
@@ -74,22 +70,10 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the input of a register.
-    fn input(&self, net: Net) -> Option<Net> {
-        match *self.op(net) {
-            Op::Reg { d, .. } => d,
-            Op::Delay { of, depth: 1 } => Some(of),
-            _ => None,
-        }
-    }
-
     /// Returns the signal of a register, or its part of a vector.
     fn target(&self, id: SignalId, net: Net) -> String {
-        let width = self.module.width(net);
-        match self.view.signals[id].parts.iter().position(|part| *part == net) {
-            Some(index) => self.expressions.range(id, index as u32 * width, width),
-            None => self.expressions.names[id].clone(),
-        }
+        let [low, width] = self.view.place_of(id, net);
+        self.expressions.range(id, low, width)
     }
 
     /// Returns the condition of the module's enable and of a register's own enable. `None` if both are always set.

@@ -1,16 +1,14 @@
 //! The text of a module: an entity and its architecture.
 
 use super::expr::{literal, type_of, Expressions, NO_BREAK};
-use crate::emit::text::{comment, statement};
+use crate::emit::text::{comment, statement, Sections};
 use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId};
 use crate::rtl::{mask, Module, Net, Op, Port};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Beginning of a comment.
 pub(super) const MARK: &str = "--";
-
-/// Lines of the longest module whose sections have no titles.
-const MAX_UNTITLED_LINES: usize = 60;
 
 /// Printer of a module.
 pub(super) struct Printer<'a> {
@@ -23,8 +21,7 @@ pub(super) struct Printer<'a> {
     /// `instance_outputs[instance][port][field]`: signal of the output.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
     out: &'a mut String,
-    /// Position in `out` and title of each section.
-    sections: Vec<(usize, &'static str)>,
+    sections: Sections,
 }
 
 impl<'a> Printer<'a> {
@@ -32,7 +29,7 @@ impl<'a> Printer<'a> {
     pub fn new(design: &'a str, view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let expressions = Expressions { view, names: &labels.signals, memories: &labels.memories };
         let (module, instance_outputs) = (view.module, view.instance_outputs());
-        Printer { design, module, view, expressions, labels, instance_outputs, out, sections: vec![] }
+        Printer { design, module, view, expressions, labels, instance_outputs, out, sections: Sections::default() }
     }
 
     /// Prints the module.
@@ -54,20 +51,14 @@ impl<'a> Printer<'a> {
         self.section("Memory ports", Self::memories);
         self.section("Outputs", Self::outputs);
         self.out.push_str("end architecture;\n");
-        if self.out[start..].lines().count() > MAX_UNTITLED_LINES {
-            for (start, title) in std::mem::take(&mut self.sections).into_iter().rev() {
-                self.out.insert_str(start, &format!("\n  {MARK} {title}.\n"));
-            }
-        }
+        self.sections.add_titles(self.out, start, MARK);
     }
 
     /// Prints a section and records its position.
     fn section(&mut self, title: &'static str, print: impl Fn(&mut Self)) {
         let start = self.out.len();
         print(self);
-        if self.out.len() > start {
-            self.sections.push((start, title));
-        }
+        self.sections.add(start, self.out.len(), title);
     }
 
     /// Prints a statement.
@@ -127,6 +118,7 @@ impl<'a> Printer<'a> {
 
     /// Declares memories with their types.
     fn memory_declarations(&mut self) {
+        let mut declared = BTreeSet::new();
         for (index, memory) in
             self.module.memories.iter().enumerate().filter(|(index, _)| self.view.live_memories[*index])
         {
@@ -138,10 +130,7 @@ impl<'a> Printer<'a> {
             let unchecked = memory.is_collision_free.then(|| ("no_rw_check", "boolean", "true".to_string()));
             let style = memory.style.attribute().map(|style| ("ram_style", "string", format!("\"{style}\"")));
             for (attribute, kind, value) in unchecked.into_iter().chain(style) {
-                // An attribute is declared once.
-                if !self.out[self.sections.last().map_or(0, |(start, _)| *start)..]
-                    .contains(&format!("attribute {attribute} :"))
-                {
+                if declared.insert(attribute) {
                     self.line(2, &format!("attribute {attribute} : {kind};"));
                 }
                 self.line(2, &format!("attribute {attribute} of {name} : signal is {value};"));
@@ -197,14 +186,10 @@ impl<'a> Printer<'a> {
     /// Prints combinational nets and instances in the order of the nets.
     fn logic(&mut self) {
         let mut printed = vec![false; self.module.instances.len()];
-        let mut titles = self.module.sections.iter().peekable();
+        let mut titles = self.view.titles();
         for (id, net) in self.view.live() {
-            let mut title = None;
-            while let Some((_, next)) = titles.next_if(|(first, _)| *first <= net && form(self.op(net)) != Form::State)
-            {
-                title = Some(next);
-            }
-            if let Some(title) = title {
+            let is_logic = form(self.op(net)) != Form::State;
+            if let Some(title) = is_logic.then(|| titles.before(net)).flatten() {
                 let _ = write!(self.out, "\n  {MARK} {title}.\n");
             }
             let name = &self.labels.signals[id];

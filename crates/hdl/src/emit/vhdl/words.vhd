@@ -56,43 +56,29 @@ package body DESIGN_words is
     return all_of_them;
   end function;
 
-  -- Shifts by powers of two, one for each bit of the amount.
+  -- Shifts by powers of two, one for each bit of the amount. No word has 2**16 bits.
   function shl(word, amount : std_logic_vector) return std_logic_vector is
-    variable shifted : std_logic_vector(word'length - 1 downto 0) := word;
+    variable shifted : unsigned(word'length - 1 downto 0) := unsigned(word);
     constant by : std_logic_vector(amount'length - 1 downto 0) := amount;
-    variable next_one : std_logic_vector(word'length - 1 downto 0);
   begin
-    for bit_of in by'reverse_range loop
-      next_one := (others => '0');
-      for i in shifted'reverse_range loop
-        if bit_of < 16 and i - 2 ** (bit_of mod 16) >= 0 then
-          next_one(i) := shifted(i - 2 ** (bit_of mod 16));
-        end if;
-      end loop;
-      if by(bit_of) = '1' then
-        shifted := next_one;
+    for i in by'reverse_range loop
+      if by(i) = '1' then
+        shifted := shift_left(shifted, 2 ** minimum(i, 16));
       end if;
     end loop;
-    return shifted;
+    return std_logic_vector(shifted);
   end function;
 
   function shr(word, amount : std_logic_vector) return std_logic_vector is
-    variable shifted : std_logic_vector(word'length - 1 downto 0) := word;
+    variable shifted : unsigned(word'length - 1 downto 0) := unsigned(word);
     constant by : std_logic_vector(amount'length - 1 downto 0) := amount;
-    variable next_one : std_logic_vector(word'length - 1 downto 0);
   begin
-    for bit_of in by'reverse_range loop
-      next_one := (others => '0');
-      for i in shifted'reverse_range loop
-        if bit_of < 16 and i + 2 ** (bit_of mod 16) < word'length then
-          next_one(i) := shifted(i + 2 ** (bit_of mod 16));
-        end if;
-      end loop;
-      if by(bit_of) = '1' then
-        shifted := next_one;
+    for i in by'reverse_range loop
+      if by(i) = '1' then
+        shifted := shift_right(shifted, 2 ** minimum(i, 16));
       end if;
     end loop;
-    return shifted;
+    return std_logic_vector(shifted);
   end function;
 
   function product(a, b : std_logic_vector) return std_logic_vector is

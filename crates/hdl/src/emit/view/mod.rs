@@ -21,7 +21,7 @@ mod vectors;
 pub use form::{form, Form};
 pub use labels::{driven_directly, Labels};
 pub use pieces::Piece;
-pub use statements::RegisterGroup;
+pub use statements::{RegisterGroup, Titles};
 pub use value::{SignalId, Value};
 
 use crate::rtl::{Module, Net, Op};

@@ -1,7 +1,9 @@
-//! What statements of any language are made of: groups of registers, reads of memories, outputs of instances.
+//! What statements of any language are made of: groups of registers, reads of memories, outputs of instances, titles.
 
-use super::{ModuleView, SignalId, Source, Value};
+use super::{ModuleView, Signal, SignalId, Source, Value};
 use crate::rtl::{Instance, Net, Op};
+use std::iter::Peekable;
+use std::slice::Iter;
 
 /// Registers with a common reset and enable.
 pub struct RegisterGroup {
@@ -13,7 +15,53 @@ pub struct RegisterGroup {
     pub members: Vec<(SignalId, Vec<Net>)>,
 }
 
+/// Most pieces of a concatenation that is assigned to a vector of registers in one statement.
+const MAX_PIECES: usize = 2;
+
+/// Titles of sections of logic, in the order of the nets before which they stand.
+pub struct Titles<'a>(Peekable<Iter<'a, (Net, String)>>);
+
+impl<'a> Titles<'a> {
+    /// Returns the title before a combinational net, if a section begins with it.
+    pub fn before(&mut self, net: Net) -> Option<&'a str> {
+        let mut title = None;
+        while let Some((_, next)) = self.0.next_if(|(first, _)| *first <= net) {
+            title = Some(next.as_str());
+        }
+        title
+    }
+}
+
+impl<'a> ModuleView<'a> {
+    /// Returns the titles of the sections of logic.
+    pub fn titles(&self) -> Titles<'a> {
+        Titles(self.module.sections.iter().peekable())
+    }
+}
+
 impl ModuleView<'_> {
+    /// Returns the inputs of the registers of a vector that one statement assigns: there are several, and they are a short
+    /// concatenation.
+    pub fn joint_inputs(&self, nets: &[Net]) -> Option<Vec<Net>> {
+        let input = |net: &Net| match self.module.nets[net.index()].op {
+            Op::Reg { d, .. } => d,
+            Op::Delay { of, depth: 1 } => Some(of),
+            _ => None,
+        };
+        let inputs = nets.iter().map(input).collect::<Option<Vec<Net>>>()?;
+        (nets.len() > 1 && self.pieces(&inputs).len() <= MAX_PIECES).then_some(inputs)
+    }
+
+    /// Returns the lowest bit and the width of a register in its signal.
+    pub fn place_of(&self, id: SignalId, net: Net) -> [u32; 2] {
+        let Signal { width: whole, ref parts, .. } = self.signals[id];
+        let width = self.module.width(net);
+        match parts.iter().position(|part| *part == net) {
+            Some(index) => [index as u32 * width, width],
+            None => [0, whole],
+        }
+    }
+
     /// Lists the live signals that are driven by nets, in the order of the nets.
     pub fn live(&self) -> impl Iterator<Item = (SignalId, Net)> + use<'_> {
         let signals = self.signals.iter().enumerate().filter(|(_, signal)| signal.live);

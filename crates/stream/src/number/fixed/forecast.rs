@@ -10,7 +10,6 @@ use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
 use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
-use std::collections::BTreeSet;
 use std::f64::consts::{SQRT_2, TAU};
 
 /// A forecast for frames of noise with a uniform distribution over the input's words.
@@ -32,7 +31,7 @@ const ROUNDED: f64 = 2.0 / 12.0;
 /// Most coefficients that are rounded one by one. Of many few are exact.
 const MAX_COEFFICIENTS: usize = 1 << 14;
 
-/// Returns the mean square error of coefficients `factor`·w^e with w = e^(2πi/`points`), which have `fraction` bits after
+/// Returns the mean square error of coefficients `factor`·w^e with w = e^(2πi/`points`) and e < `points`, which have `fraction` bits after
 /// their binary points, in squared last places, and the share of sums with a coefficient that is not exact. There are
 /// `sums` sums, and `exponents` has the coefficients of each after those of the one before.
 pub fn rounded(
@@ -49,7 +48,8 @@ pub fn rounded(
         let units = [cos, sin].map(|part| factor * part * 2f64.powi(fraction as i32));
         units.into_iter().map(|part| (part - part.round_ties_even()).powi(2)).sum::<f64>()
     };
-    let errors: Vec<f64> = exponents.map(error).collect();
+    let of_roots: Vec<f64> = (0..points).map(error).collect();
+    let errors: Vec<f64> = exponents.map(|exponent| of_roots[exponent]).collect();
     let is_inexact = |sum: &&[f64]| sum.iter().any(|error| *error > f64::EPSILON);
     let inexact = errors.chunks(products).filter(is_inexact).count();
     [errors.iter().sum::<f64>() / errors.len() as f64, inexact as f64 / sums as f64]
@@ -138,7 +138,7 @@ impl Forecast {
             bias,
         };
         let parts: Vec<Part> = parts.into_iter().collect();
-        let mut needed = needed(&parts, used);
+        let mut needed = needed(&parts, used, elements);
         let mut selected = parts.iter().find_map(|part| match part {
             Part::Selection(_, power) => Some(*power),
             _ => None,
@@ -150,7 +150,7 @@ impl Forecast {
                     let needed = needed.pop().unwrap_or_default();
                     // From the stage on in which some go nowhere, the others alone count.
                     let all = stage.placement.elements.iter().flatten().flatten();
-                    if let Some(power) = selected.take_if(|_| all.into_iter().any(|element| !needed.contains(element)))
+                    if let Some(power) = selected.take_if(|_| all.into_iter().any(|element| !needed[*element as usize]))
                     {
                         state.signal *= power;
                     }
@@ -177,16 +177,21 @@ impl Forecast {
     }
 }
 
-/// Returns the elements after each stage that something in `used` is made of, the last stage first.
-fn needed(parts: &[Part], used: &[u32]) -> Vec<BTreeSet<u32>> {
-    let mut needed: BTreeSet<u32> = used.iter().copied().collect();
+/// Returns for each stage, the last one first, which of `elements` elements after it something in `used` is made of.
+fn needed(parts: &[Part], used: &[u32], elements: usize) -> Vec<Vec<bool>> {
+    let mut needed = vec![false; elements];
+    used.iter().for_each(|element| needed[*element as usize] = true);
     let mut all = Vec::new();
     for part in parts.iter().rev() {
         let Part::Stage(stage, _) = part else { continue };
-        all.push(needed.clone());
-        let batches = stage.placement.elements.iter().map(|members| members.iter().flatten());
-        let read = batches.filter(|members| members.clone().any(|element| needed.contains(element)));
-        needed = read.flatten().copied().collect();
+        let mut before = vec![false; elements];
+        for members in &stage.placement.elements {
+            let members = members.iter().flatten().map(|element| *element as usize);
+            if members.clone().any(|element| needed[element]) {
+                members.for_each(|element| before[element] = true);
+            }
+        }
+        all.push(std::mem::replace(&mut needed, before));
     }
     all
 }
@@ -201,7 +206,7 @@ pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
 impl Noise {
     /// Advances past a stage, in whose means the elements count that something is made of. Returns the maximum ratio of
     /// the magnitudes of its complex outputs and inputs.
-    fn pass(&mut self, stage: &Stage, fixed: FixedStage, needed: &BTreeSet<u32>) -> Option<f64> {
+    fn pass(&mut self, stage: &Stage, fixed: FixedStage, needed: &[bool]) -> Option<f64> {
         let rounded = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
         let exact = QuantizedCoefficients::new(stage, EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
         let is_constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
@@ -228,7 +233,7 @@ impl Noise {
                 continue;
             }
             for (place, output) in stage.kernel.graph.outputs.iter().enumerate() {
-                if !(is_constant || members[place / 2].is_some_and(|element| needed.contains(&element))) {
+                if !(is_constant || members[place / 2].is_some_and(|element| needed[element as usize])) {
                     continue;
                 }
                 outputs += 1.0;
