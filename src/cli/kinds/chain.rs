@@ -58,7 +58,7 @@ impl CoreKind for ChainKind {
         let chain = self.chain(config)?;
         let streams = [chain.entering(), chain.leaving()].map(chain::Stream::clone);
         let smaller = match chain.points()[0] > MOST_CHECKED {
-            true => self.chain(config)?.smaller().transpose()?.map(Chain::design),
+            true => self.chain(config)?.smaller().and_then(Result::ok).map(Chain::design),
             false => None,
         };
         Ok(Box::new(ChainCore { design: chain.design().checked()?, streams, smaller }))

@@ -20,6 +20,9 @@ pub struct ChainFacts {
 pub struct StreamFacts {
     /// Elements of a frame.
     pub elements: usize,
+    /// Rows of a frame.
+    #[serde(skip_serializing_if = "is_one")]
+    pub rows: usize,
     /// Whether elements are complex numbers: their real part is the low component.
     pub is_complex: bool,
     /// Format of a component, as in `fixed16` or `q9.7`.
@@ -28,7 +31,8 @@ pub struct StreamFacts {
     pub component_bits: u32,
     /// Elements of a beat.
     pub lanes: usize,
-    /// Order of the elements: `natural`, `bit-reversed` or `digit-reversed` with the radices.
+    /// Order of the elements, or of the rows where there are several: `natural`, `bit-reversed` or `digit-reversed`
+    /// with the radices.
     pub order: String,
     /// Bin of real samples that is the imaginary part of the first element, whose real part is bin 0.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,6 +59,11 @@ pub struct OperationFacts {
     pub multipliers: usize,
 }
 
+/// Whether frames have one row, which is not worth a word.
+fn is_one(rows: &usize) -> bool {
+    *rows == 1
+}
+
 impl ChainFacts {
     /// Stream that leaves the chain.
     pub fn leaving(&self) -> &StreamFacts {
@@ -65,12 +74,17 @@ impl ChainFacts {
 impl Display for StreamFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let kind = if self.is_complex { "complex" } else { "real" };
-        write!(f, "{} {kind} {}, {} a beat", self.elements, self.format, self.lanes)?;
+        match self.rows {
+            1 => write!(f, "{}", self.elements)?,
+            rows => write!(f, "{rows} rows of {}", self.elements / rows)?,
+        }
+        write!(f, " {kind} {}, {} a beat", self.format, self.lanes)?;
         if let Some(bin) = self.packed_bin {
             write!(f, ", bin {bin} in the first one")?;
         }
         match self.order.as_str() {
             "natural" => Ok(()),
+            order if self.rows > 1 => write!(f, ", rows in {order} order"),
             order => write!(f, ", {order} order"),
         }
     }

@@ -21,7 +21,7 @@ pub fn takes(size: usize, lanes: usize) -> bool {
 
 /// Whether the frames of a stream come in an order that a memory puts right.
 pub fn takes_stream(stream: &Stream) -> bool {
-    stream.order == Order::Reversed && stream.frame.is_some_and(|size| takes(size, stream.lanes))
+    stream.order == Order::Reversed && stream.rows == 1 && stream.frame.is_some_and(|size| takes(size, stream.lanes))
 }
 
 /// Clock cycles from the number of a beat that leaves to its words.

@@ -15,7 +15,7 @@ impl Chain {
         let mut beats = self.entering.beats();
         let mut latest = 0;
         let end = |next: &Planned| {
-            start += next.latency - (next.frames - 1) * beats;
+            start = start + next.latency - (next.frames - 1) * beats;
             beats = next.leaving.beats();
             latest = latest.max(start + beats - 1);
             latest

@@ -57,6 +57,11 @@ pub trait Operation: Send + Sync + Debug {
         false
     }
 
+    /// Whether frames become one without a gap, so that they have to come so.
+    fn joins_frames(&self) -> bool {
+        false
+    }
+
     /// The operation with at most so many frames for each one that leaves. `None` if it takes no more.
     fn with_frames(&self, _most: usize) -> Option<Box<dyn Operation>> {
         None

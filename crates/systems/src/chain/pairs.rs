@@ -35,7 +35,8 @@ pub fn plan(
         return Ok(());
     };
     let scaled = [ordered.end_of_pair().map(PairEnd::scaled_by_root), Some(back.scaled_by_root())];
-    let Some(size) = operations[first].block().or(entering.frame) else { return Ok(()) };
+    let columns = (entering.rows > 1).then_some(entering.rows);
+    let Some(size) = columns.or(operations[first].block()).or(entering.frame) else { return Ok(()) };
     let Fixed { integer, fraction } = format;
     let integer_bits = integer + size.next_power_of_two().ilog2().div_ceil(2);
     let wide = Fixed::new(integer_bits, fraction.min(MOST_BITS.saturating_sub(integer_bits)))?;

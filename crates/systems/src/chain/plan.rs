@@ -9,10 +9,14 @@ use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
 use crate::design::{digest, Config, Design, Interface};
 use crate::error::Error;
-use crate::formula::{Order, LARGEST};
+use crate::formula::Order;
 use crate::parts::Reset;
 use crate::pipeline::Pipeline;
 use std::fmt;
+
+/// Most samples of a result, which a testbench has as vectors: a spectrometer of 4,096 channels takes the mean of 1,024
+/// spectra.
+const MOST_SAMPLES: usize = 1 << 22;
 
 /// Operations, planned one after another.
 ///
@@ -108,9 +112,9 @@ impl Chain {
             return Err(Error::Unsupported(format!("chain: buffer and {what}: {why}; leave 'buffer' out")));
         }
         let components = [block * frames * entering.element.parts(), stream.elements() * stream.element.parts()];
-        if components[0] / entering.element.parts() > LARGEST {
+        if components[0] / entering.element.parts() > MOST_SAMPLES {
             return Err(Error::Unsupported(format!(
-                "chain: a result takes {frames} frames of {block} samples, and a core takes {LARGEST} of them at most; \
+                "chain: a result takes {frames} frames of {block} samples, and a chain takes {MOST_SAMPLES} of them at most; \
                  take fewer frames in sums and averages"
             )));
         }
@@ -238,7 +242,7 @@ fn check_settings(config: &Config) -> Result<(), Error> {
 /// The stream of samples at the input.
 fn samples(config: &Config, is_real: bool) -> Stream {
     let element = Element { is_complex: !is_real, format: config.format };
-    Stream { element, lanes: config.width, frame: None, order: Order::Natural, packed: None, headroom: 0 }
+    Stream { element, lanes: config.width, frame: None, rows: 1, order: Order::Natural, packed: None, headroom: 0 }
 }
 
 /// Says between which two sides a stream does not fit.
@@ -256,9 +260,24 @@ fn misfit(operation: &dyn Operation, stream: &Stream, error: Error) -> Error {
     }
 }
 
-/// Refuses sums of frames that do not come one after another without a gap.
+/// Refuses frames that do not come without a gap where several become one.
 fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], entering: &Stream) -> Result<(), Error> {
     let Some(sum) = planned.iter().position(|next| next.frames > 1) else { return Ok(()) };
+    let mut frames = 1;
+    let mut before = entering;
+    for (operation, next) in operations.iter().zip(planned) {
+        let cycles = frames * entering.beats();
+        if operation.joins_frames() && before.beats() < cycles {
+            return Err(Error::Unsupported(format!(
+                "chain: '{}' takes frames without gaps, and frames of {} beats come every {cycles} clock cycles; leave \
+                 what shortens them out, or write it after the transforms of columns",
+                operation.text(),
+                before.beats()
+            )));
+        }
+        frames *= next.frames;
+        before = &next.leaving;
+    }
     let mut frames = 1;
     let slow = planned.iter().zip(operations).find(|(next, _)| {
         let is_slow = next.interval > frames * entering.beats();

@@ -73,6 +73,25 @@ impl<'m> Beats<'m> {
         Beats { active, number: number.map(|number| number.at(0)), last }
     }
 
+    /// Counts the beats of each row of the frame that follows each `start`.
+    pub fn of_rows(name: &str, start: Sig<'m>, stream: &Stream) -> Self {
+        let m = start.builder();
+        if stream.rows == 1 {
+            return Beats::new(name, start, stream.beats());
+        }
+        let frame = Run::from(m, &format!("{name}_running"), start);
+        let active = frame.active;
+        let (number, last) = m.count(name, active, stream.beats() / stream.rows);
+        let (_, frame_ends) = m.count(&format!("{name}_row"), last, stream.rows);
+        frame.until(frame_ends);
+        Beats { active, number: number.map(|number| number.at(0)), last }
+    }
+
+    /// High in the first beat.
+    pub fn first(&self) -> Sig<'m> {
+        self.active & self.number.map_or(self.active, |number| number.is(0))
+    }
+
     /// The number of the beat as an address.
     pub fn address(&self) -> Sig<'m> {
         self.number.unwrap_or_else(|| self.active.builder().constant(1, 0))

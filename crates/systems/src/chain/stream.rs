@@ -3,7 +3,7 @@
 use crate::arch::StreamFacts;
 use crate::error::Error;
 use crate::format::{number, Fixed, Format};
-use crate::formula::Order;
+use crate::formula::{FrameShape, Order};
 
 /// What is streamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,10 @@ pub struct Stream {
     pub lanes: usize,
     /// Elements of a frame. `None` for samples, which belong to no frame yet.
     pub frame: Option<usize>,
-    /// Order of the elements of a frame.
+    /// Rows of a frame, one after another. Samples and most frames have one.
+    pub rows: usize,
+    /// Order of the elements of a frame; of several rows, the order in which they come, each with its elements in
+    /// natural order.
     pub order: Order,
     /// Bin that shares the first element of a packed spectrum of real samples, of 2 · `packed` of them: it is the
     /// imaginary part, and bin 0 the real one. Both bins are real numbers. `None` where each element is one number.
@@ -57,6 +60,19 @@ impl Stream {
     /// Elements of a frame; of samples, those of a beat.
     pub fn elements(&self) -> usize {
         self.frame.unwrap_or(self.lanes)
+    }
+
+    /// Elements of a row.
+    pub fn row(&self) -> usize {
+        self.elements() / self.rows
+    }
+
+    /// The shape whose transforms have the order of the stream: that of the columns where there are several rows.
+    pub fn shape(&self) -> FrameShape {
+        match self.rows {
+            1 => self.elements().into(),
+            rows => FrameShape::from(rows).with_channels(self.row()),
+        }
     }
 
     /// Beats of a frame.
@@ -88,11 +104,12 @@ impl Stream {
     pub fn facts(&self) -> StreamFacts {
         StreamFacts {
             elements: self.elements(),
+            rows: self.rows,
             is_complex: self.element.is_complex,
             format: self.element.format.name(),
             component_bits: self.element.format.bits(),
             lanes: self.lanes,
-            order: self.order.name(self.elements().into()),
+            order: self.order.name(self.shape()),
             packed_bin: self.packed,
         }
     }
@@ -137,11 +154,34 @@ impl Stream {
         })
     }
 
-    /// Elements of a frame, if there are frames in natural order.
+    /// Elements of a frame, if there are frames of one row in natural order.
     pub fn in_natural_frames(&self) -> Result<usize, Error> {
+        match self.rows {
+            1 => self.in_natural_rows(),
+            rows => Err(Error::Unsupported(format!(
+                "it takes frames of one row, and these have {rows}; write it before 'stack'"
+            ))),
+        }
+    }
+
+    /// Elements of a row, if there are frames whose rows are in natural order.
+    pub fn in_natural_rows(&self) -> Result<usize, Error> {
         match self.order {
-            Order::Natural => self.in_frames(),
-            _ => Err(Error::Unsupported("it takes natural order; leave 'order' of the transform before it out".into())),
+            Order::Reversed if self.rows == 1 => {
+                Err(Error::Unsupported("it takes natural order; leave 'order' of the transform before it out".into()))
+            }
+            _ => self.in_frames().map(|elements| elements / self.rows),
+        }
+    }
+
+    /// Elements of a column, if there are frames of several rows in natural order.
+    pub fn in_columns(&self) -> Result<usize, Error> {
+        match self.rows {
+            1 => Err(Error::Unsupported("it takes frames of several rows; write 'stack K' before it".into())),
+            rows if self.order == Order::Natural => Ok(rows),
+            _ => Err(Error::Unsupported(
+                "it takes rows in natural order; leave 'order' of the transform before it out".into(),
+            )),
         }
     }
 

@@ -118,6 +118,12 @@ impl<'a> Arguments<'a> {
         Ok(Numbers { all: word.split(',').map(number).collect::<Result<_, _>>()?, file: None })
     }
 
+    /// Takes a word that is there or not.
+    pub fn flag(&mut self, word: &str) -> bool {
+        let at = self.words.iter().position(|next| *next == word);
+        at.map(|at| self.words.remove(at)).is_some()
+    }
+
     /// Takes a setting that stands anywhere after its name: the word after the name.
     pub fn named(&mut self, name: &str) -> Result<Option<&'a str>, Error> {
         let Some(at) = self.words.iter().position(|word| *word == name) else { return Ok(None) };
@@ -149,6 +155,9 @@ impl<'a> Arguments<'a> {
         }
     }
 }
+
+/// The word of an operation along the columns of frames.
+pub const ACROSS: &str = "across";
 
 /// The word before all operations of a chain whose samples are real numbers.
 pub const REAL: &str = "real";

@@ -73,6 +73,19 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     if !real && below(4) == 0 {
         text.push(["conjugate", "negate", "times taps:0.5,-0.25"][below(3)].into());
     }
+    let stacked = natural && size == hop && !text.iter().any(|next| next.contains("rfft")) && below(5) == 0;
+    if stacked {
+        let across = [["fft", "ifft"][below(2)], ["", " order reversed"][below(2)]];
+        text.push(format!("stack {}", 2 + below(3)));
+        if below(2) == 0 {
+            text.push(format!("window {} across", windows[below(windows.len())]));
+        }
+        if !real {
+            text.push(across.join(" across"));
+        }
+    }
+    let natural_rows = natural;
+    natural &= !stacked;
     if natural && below(4) == 0 {
         let half = size / 2 / width * width;
         text.push(format!("crop {}..{size}", half.max(width) - width));
@@ -93,8 +106,14 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     } else if real && below(4) == 0 {
         text.push(["max-hold 2", "min-hold 3"][below(2)].into());
     }
-    if real && natural && below(5) == 0 {
+    if real && natural_rows && below(5) == 0 {
         text.push("peaks".into());
+    } else if real && below(6) == 0 {
+        text.push(format!("threshold 0.0{}", below(9)));
+    } else if real && natural_rows && size >= 8 && below(3) == 0 {
+        // Sums of fixed point alone, of at most half of the least frame that a crop leaves.
+        let [guard, training] = [below(1 + size / 8), 1 + below(size / 8)];
+        text.push(format!("convert fixed{} | cfar {guard} {training} {}", 6 + below(12), 0.5 * (1 + below(9)) as f64));
     }
     if real && below(2) == 0 {
         text.push(["db", "db 20", "db q9.12", "db bf16"][below(4)].into());

@@ -19,7 +19,7 @@ fn config(width: usize, precision: &str) -> Config {
 }
 
 /// Chains of every operation, at several widths.
-const CHAINS: [(&str, usize, &str); 53] = [
+const CHAINS: [(&str, usize, &str); 68] = [
     ("frame 16", 2, "fixed12"),
     ("frame 16 hop 8 lanes 2", 2, "fixed12"),
     ("frame 16 hop 4 lanes 2", 2, "fixed12"),
@@ -55,6 +55,25 @@ const CHAINS: [(&str, usize, &str); 53] = [
     ("fft 16 | power | peaks | db", 1, "fixed12"),
     ("real | frame 12 hop 4 | peaks", 2, "fixed8"),
     ("real | frame 4 | peaks", 4, "fixed6"),
+    ("fft 16 order reversed | power | threshold 0.02 | sum 2", 2, "fixed12"),
+    ("real | frame 12 hop 4 | threshold 0.5", 2, "fixed8"),
+    ("fft 32 | power | cfar 1 3 2.5", 1, "fixed12"),
+    ("real | frame 24 hop 8 lanes 2 | cfar 0 1 1", 2, "fixed8"),
+    ("real | frame 24 | cfar 3 9 0.5", 4, "fixed8"),
+    ("real | frame 8 | cfar 3 1 2", 4, "fixed8"),
+    ("real | frame 8 | cfar 0 4 3.7 | peaks", 8, "fixed6"),
+    ("real | frame 36 | cfar 2 5 0.75", 3, "fixed20"),
+    ("fft 8 | stack 4 | window hamming across | fft across order reversed | power | cfar 1 1 1.5", 1, "fixed12"),
+    ("frame 8 | window hann | stack 4 | window hann across | fft across | magnitude | peaks", 2, "fixed12"),
+    ("frame 8 hop 4 lanes 4 | stack 6 | fft across | times taps:0.5,0.25j | ifft across", 2, "fixed8"),
+    ("real | frame 12 | stack 4 | peaks | window sine across", 4, "fixed8"),
+    ("frame 4 | stack 3 | ifft across | magnitude | sum 2 | db", 2, "fixed10"),
+    (
+        "fft 6 order natural | stack 5 | fft across order reversed | times taps:1,0.5 | power | threshold 0.01",
+        3,
+        "fixed10",
+    ),
+    ("real | frame 4 | stack 2 | cfar 0 2 1.5 | average 2", 4, "fixed8"),
     ("real | frame 32 hop 16 lanes 4 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 16..32", 2, "fixed12"),
     ("real | rfft 24 order reversed | times taps:0.5,-0.25 | conjugate | magnitude", 2, "fixed10"),
     ("real | rfft 16 | times 1-1j,2,3j,4,5,6,7,8 | crop 0..4 | phase", 4, "fixed8"),
@@ -91,7 +110,7 @@ fn netlists_are_their_models() {
 }
 
 /// Chains of floating point: every operation, formats from short to long ones, and conversions on the way.
-const FLOATING: [(&str, usize, &str); 30] = [
+const FLOATING: [(&str, usize, &str); 32] = [
     ("frame 16 hop 8 lanes 2", 2, "fp16"),
     ("real | frame 48 hop 16", 1, "e3m2"),
     ("frame 16 | window hann", 1, "fp32"),
@@ -118,6 +137,8 @@ const FLOATING: [(&str, usize, &str); 30] = [
     ("real | frame 16 | convert fp64 | convert q3.20", 2, "fp32"),
     ("real | frame 16 | convert fixed9", 2, "fp64"),
     ("real | frame 12 hop 4 | peaks", 2, "e4m5"),
+    ("fft 16 | power | threshold 0.03", 2, "fp16"),
+    ("fft 8 | stack 4 | window kaiser:5 across | fft across order reversed | magnitude | peaks", 2, "fp16"),
     ("fft 16 | convert fixed20 | phase | shift", 1, "fp16"),
     ("real | rfft 16 | irfft", 2, "bf16"),
     ("real | frame 16 hop 8 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 8..16", 2, "fp16"),
@@ -657,6 +678,77 @@ fn peaks_are_larger_than_their_neighbours() {
     }
 }
 
+/// The definition in double precision, whose means are exact.
+#[test]
+fn false_alarms_are_as_rare_everywhere() {
+    for (text, [guard, training], factor, width) in [
+        ("real | frame 40 | cfar 2 6 1.3", [2, 6], 1.3, 2),
+        ("real | frame 40 | cfar 0 1 1.1", [0, 1], 1.1, 4),
+        ("real | frame 40 | cfar 10 10 0.9", [10, 10], 0.9, 1),
+    ] {
+        let [frames, found] = run(text, width, "fixed12", 9);
+        for (frame, found) in frames.iter().zip(&found) {
+            let side = |cells: std::ops::Range<isize>| {
+                let cells = cells.map(|at| usize::try_from(at).ok().and_then(|at| frame.get(at)).map(|x| x.re));
+                cells.sum::<Option<f64>>()
+            };
+            let wanted = (0..frame.len() as isize).map(|n| {
+                let before = side(n - guard - training..n - guard);
+                let after = side(n + guard + 1..n + guard + training + 1);
+                let sums = before.or(after).unwrap() + after.or(before).unwrap();
+                let is_above = frame[n as usize].re > factor * sums / (2 * training) as f64;
+                if is_above {
+                    frame[n as usize]
+                } else {
+                    0.0.into()
+                }
+            });
+            assert_eq!(*found, wanted.collect::<Vec<_>>(), "{text}");
+        }
+        let kept = found.iter().flatten().filter(|x| **x != Complex64::ZERO).count();
+        assert!((40..200).contains(&kept), "{text}: {kept} of 360");
+    }
+}
+
+/// Pulses of a radar: a transform of each, and one of each column, from the definition in double precision.
+#[test]
+fn columns_have_transforms_of_their_own() {
+    for (order, precision, least) in [("", "fixed16", 60.0), (" order reversed", "fixed16", 60.0), ("", "fp32", 130.0)]
+    {
+        let text = format!("fft 8 | stack 4 | window hamming across | fft across{order}");
+        let [frames, found] = run(&text, 2, precision, 3);
+        let is_fixed = precision.starts_with("fixed");
+        // Steps of fixed point are scaled by 1/N.
+        let scale = if is_fixed { 1.0 / 32.0 } else { 1.0 };
+        let frames: Frames = frames.chunks(4).map(<[_]>::concat).collect();
+        let wanted = |frame: &Vec<Complex64>| {
+            let bin = |row: usize, column: usize| {
+                let term = |(place, x): (usize, &Complex64)| {
+                    let (pulse, sample) = (place / 8, place % 8);
+                    let window = 0.54 - 0.46 * (TAU * pulse as f64 / 4.0).cos();
+                    x * window
+                        * scale
+                        * Complex64::cis(-TAU * (row * pulse) as f64 / 4.0 - TAU * (column * sample) as f64 / 8.0)
+                };
+                frame.iter().enumerate().map(term).sum::<Complex64>()
+            };
+            let rows = if order.is_empty() { [0, 1, 2, 3] } else { [0, 2, 1, 3] };
+            rows.iter().flat_map(|row| (0..8).map(|column| bin(*row, column))).collect::<Vec<_>>()
+        };
+        let wanted: Frames = frames.iter().map(wanted).collect();
+        assert!(snr(&found, &wanted) > least, "{text}: {} dB", snr(&found, &wanted));
+    }
+}
+
+#[test]
+fn thresholds_keep_what_reaches_them() {
+    let [frames, found] = run("real | frame 16 | threshold 0.125", 2, "fixed6", 9);
+    for (x, found) in frames.iter().flatten().zip(found.iter().flatten()) {
+        assert_eq!(found.re, if x.re >= 0.125 { x.re } else { 0.0 });
+    }
+    assert!(frames.iter().flatten().any(|x| x.re == 0.125), "an element is the threshold");
+}
+
 #[test]
 fn shifts_put_index_0_in_the_middle() {
     for (text, size, first) in [("frame 16 | shift", 16, 8), ("frame 15 | shift", 15, 8), ("frame 15 | shift 7", 15, 7)]
@@ -681,6 +773,17 @@ fn prefixes_come_first() {
     for (frame, found) in plain.iter().zip(&found) {
         assert_eq!(*found, [&frame[26..], frame].concat());
     }
+}
+
+/// A transform of columns is by delay feedback: no memory turns the frame. In natural order its permuter has one more.
+#[test]
+fn columns_take_no_memory_for_a_turn() {
+    let words = |text: &str| Chain::new(&config(1, "fixed16"), text).unwrap().memory_words();
+    let frame = 64 * 256;
+    let rows = words("fft 256");
+    let columns = |order: &str| words(&format!("fft 256 | stack 64 | fft across{order} | power | cfar 2 8 4")) - rows;
+    assert!(columns(" order reversed") * 100 <= frame * 102, "{}", columns(" order reversed"));
+    assert!(columns("") * 100 <= frame * 202, "{}", columns(""));
 }
 
 /// A permuter and a prefix take one memory of a frame, and a window after a transform takes no multiplier.
@@ -733,6 +836,21 @@ fn misfits_are_refused() {
     refused("fft 64 | shift 3", &["no whole beats of 2"]);
     refused("fft 64 | phase q2.6", &["-1 to 1", "fixed16"]);
     refused("fft 64 | peaks", &["these are complex", "add 'power'"]);
+    refused("frame 8 | stack 4 | fft", &["frames have 4 rows", "'fft across'", "before 'stack'"]);
+    refused("frame 8 | fft across", &["frames of several rows", "'stack K'"]);
+    refused("frame 8 | stack 4 | window hann", &["frames of one row", "before 'stack'"]);
+    refused("frame 8 | stack 4 | fft across order reversed | window hann across", &["rows in natural order"]);
+    refused("fft 8 order reversed | stack 4", &["natural order"]);
+    refused("frame 8 | crop 0..4 | stack 4", &["'stack 4' takes frames without gaps", "2 beats come every 4"]);
+    refused("frame 8 | stack 1", &["K is a number from 2"]);
+    refused("fft 64 | cfar 2 8 4", &["these are complex", "add 'power'"]);
+    refused("fft 64 | power | cfar 8 25 4", &["33 elements on a side", "take 32 at most"]);
+    refused("fft 64 | power fp32 | cfar 2 8 4", &["running sums of fp32", "convert fixed32"]);
+    refused("fft 64 | power | cfar 2 0 4", &["TRAINING is a number from 1"]);
+    refused("fft 64 | power | cfar 2 8 nan", &["FACTOR is a number from 0.01 to 65536, not nan"]);
+    refused("fft 36 order reversed | power | cfar 2 8 4", &["natural order"]);
+    refused("fft 64 | power | threshold -1", &["VALUE is a number from 0 on, not -1"]);
+    refused("fft 64 | power | threshold 5", &["5 is more than an element of q2.30 has"]);
     refused("frame 16 | convert fp16 | phase", &["phase takes fixed point, and fp16 enters", "convert fixed24"]);
     refused("fft 64 | power | phase", &["these are real"]);
     refused("frame 64 | buffer | fft", &["'buffer' after frames of 64", "write it first"]);

@@ -86,10 +86,13 @@ impl Operation for Framing {
             _ if keeps_rate && lanes == width * ratio => {
                 Ok(planned(Ring::LATENCY, Arc::new(Ring { entering: entering.clone(), size, hop })))
             }
-            _ => refuse(format!(
-                "lanes {lanes}: frames of {size} with hop {hop} leave {width} or {} elements a beat; take one of these",
-                width * ratio
-            )),
+            _ => {
+                let faster = if keeps_rate { format!(" or {}", width * ratio) } else { String::new() };
+                refuse(format!(
+                    "lanes {lanes}: frames of {size} with hop {hop} leave {width}{faster} elements a beat; write it so, \
+                     or leave 'lanes' out"
+                ))
+            }
         }
     }
 }

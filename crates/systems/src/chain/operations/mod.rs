@@ -2,6 +2,7 @@
 
 mod accumulate;
 mod buffer;
+mod cfar;
 mod crop;
 mod decibel;
 mod filter_bank;
@@ -14,6 +15,8 @@ mod power;
 mod prefix;
 mod shift;
 mod signs;
+mod stack;
+mod threshold;
 mod times;
 mod transform;
 mod window;
@@ -45,6 +48,7 @@ pub const OPERATIONS: &[Row] = &[
     row(frame::USAGE, frame::read),
     row(window::USAGE, window::read),
     row(filter_bank::USAGE, filter_bank::read),
+    row(stack::USAGE, stack::read),
     row(transform::FORWARD, transform::forward),
     row(transform::INVERSE, transform::inverse),
     row(transform::REAL, transform::real),
@@ -61,6 +65,8 @@ pub const OPERATIONS: &[Row] = &[
     row(power::MAGNITUDE, power::magnitude),
     row(phase::USAGE, phase::read),
     row(peaks::USAGE, peaks::read),
+    row(threshold::USAGE, threshold::read),
+    row(cfar::USAGE, cfar::read),
     row(decibel::USAGE, decibel::read),
     row(accumulate::AVERAGE, accumulate::average),
     row(accumulate::SUM, accumulate::sum),

@@ -1,5 +1,6 @@
 //! `peaks`: local maxima of a frame.
 
+use super::threshold::kept;
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
@@ -19,7 +20,7 @@ pub const USAGE: Usage = Usage {
     summary: "elements that are larger than the one before and no smaller than the one after; others become zero",
 };
 
-/// Local maxima. Beyond both ends of a frame there is nothing larger.
+/// Local maxima. Beyond both ends of a row there is nothing larger.
 #[derive(Debug)]
 struct Peaks;
 
@@ -34,7 +35,7 @@ impl Operation for Peaks {
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         entering.is_real()?;
-        entering.in_natural_frames()?;
+        entering.in_natural_rows()?;
         Ok(Planned {
             leaving: entering.clone(),
             latency: Maxima::LATENCY,
@@ -65,13 +66,13 @@ impl Body for Maxima {
         let Maxima { entering, arithmetic } = self;
         let m = Builder::new(name, format!("{}. Latency: {} cycles.", USAGE.summary, Self::LATENCY));
         let ports = Ports::new(&m, entering, Reset::Rst);
-        let beat = Beats::new("beat", ports.start, entering.beats());
+        let beat = Beats::of_rows("beat", ports.start, entering);
         let next: Vec<Sig> = ports.data.iter().map(|word| word.untimed()).collect();
         let words: Vec<Sig> = next.iter().map(|word| word.later(1)).collect();
         let operators = arithmetic.operators(name);
         let is_less = |a, b| operators.ordered(a, b).1;
         let last = words.len() - 1;
-        let is_first_beat = ports.start.untimed().later_with_reset(1);
+        let is_first_beat = beat.first().untimed().later_with_reset(1);
         let is_last_beat = beat.last.untimed().later_with_reset(1);
         let mut peaks = Vec::new();
         for (lane, word) in words.iter().enumerate() {
@@ -90,17 +91,12 @@ impl Body for Maxima {
     }
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
-        let peaks = |frame: Frame| {
-            let all = &frame.components;
-            let ranks: Vec<i128> = all.iter().map(|number| self.arithmetic.rank((*number).into())).collect();
-            let is_peak = |place: usize| {
-                (place == 0 || ranks[place - 1] < ranks[place])
-                    && ranks.get(place + 1).is_none_or(|next| ranks[place] >= *next)
-            };
-            let components = (0..all.len()).map(|place| if is_peak(place) { all[place] } else { 0 }).collect();
-            Frame { components, ..frame }
+        let rank = |number: i64| self.arithmetic.rank(number.into());
+        let is_peak = |all: &[i64], place: usize| {
+            (place == 0 || rank(all[place - 1]) < rank(all[place]))
+                && all.get(place + 1).is_none_or(|next| rank(all[place]) >= rank(*next))
         };
-        frames.into_iter().map(peaks).collect()
+        frames.into_iter().map(|frame| kept(frame, self.entering.row(), is_peak)).collect()
     }
 
     fn units(&self) -> Units {

@@ -73,7 +73,7 @@ impl Prefixed {
     const READ_CYCLES: usize = 1;
 
     fn is_reversed(&self) -> bool {
-        self.entering.order == Order::Reversed
+        in_place::takes_stream(&self.entering)
     }
 
     fn prefix_beats(&self) -> usize {

@@ -98,7 +98,7 @@ impl Operation for Times {
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         self.check(entering)?;
         let natural = self.factors(entering);
-        let factors = entering.order.points(natural.len().into()).into_iter().map(|point| natural[point]);
+        let factors = entering.order.points(entering.shape()).into_iter().map(|point| natural[point]);
         let factors: Vec<f64> = factors.flat_map(|factor| [factor.re, factor.im]).collect();
         // The largest part fills its word.
         let largest = largest(&factors);

@@ -3,7 +3,7 @@
 use crate::arch::Architecture;
 use crate::chain::operation::{Body, Frame, Operation, PairEnd, Planned};
 use crate::chain::stream::{Element, Stream};
-use crate::chain::text::{Arguments, Usage};
+use crate::chain::text::{Arguments, Usage, ACROSS};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::format::{word, Fixed, Format};
@@ -15,7 +15,9 @@ use crate::rtl::Module;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-const SETTINGS: &str = "[N] [order natural|reversed] [scale none|stage|stage+1|1/n|1/sqrt(n)]";
+const SETTINGS: &str = "[N|across] [order natural|reversed] [scale none|stage|stage+1|1/n|1/sqrt(n)]";
+
+const REAL_SETTINGS: &str = "[N] [order natural|reversed] [scale none|stage|stage+1|1/n|1/sqrt(n)]";
 
 /// Scales of a transform, by their words.
 const SCALES: [(&str, Scale); 5] = [
@@ -26,21 +28,24 @@ const SCALES: [(&str, Scale); 5] = [
     ("1/sqrt(n)", Scale::Root),
 ];
 
-pub const FORWARD: Usage =
-    Usage { word: "fft", settings: SETTINGS, summary: "the discrete Fourier transform of complex elements" };
+pub const FORWARD: Usage = Usage {
+    word: "fft",
+    settings: SETTINGS,
+    summary: "the discrete Fourier transform of complex elements; across: of each column",
+};
 
 pub const INVERSE: Usage =
     Usage { word: "ifft", settings: SETTINGS, summary: "the inverse transform of complex elements" };
 
 pub const REAL: Usage = Usage {
     word: "rfft",
-    settings: SETTINGS,
+    settings: REAL_SETTINGS,
     summary: "the transform of N real elements: N/2 bins, of which the first has bin N/2 as its imaginary part",
 };
 
 pub const REAL_INVERSE: Usage = Usage {
     word: "irfft",
-    settings: SETTINGS,
+    settings: REAL_SETTINGS,
     summary: "the inverse transform to N real elements of N/2 bins, as rfft has them",
 };
 
@@ -50,6 +55,8 @@ struct Transform {
     usage: Usage,
     /// Elements of a frame, of real data the real ones. `None` for those of the frames that come.
     size: Option<usize>,
+    /// Whether it is along the columns of frames.
+    is_across: bool,
     /// Order of the bins. `None` where it is free.
     order: Option<Order>,
     /// Row of [`SCALES`]. `None` for that of the whole chain.
@@ -83,7 +90,8 @@ pub fn real_inverse(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Err
 }
 
 fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let size = arguments.optional_number("N", 1)?;
+    let is_across = [FORWARD.word, INVERSE.word].contains(&usage.word) && arguments.flag(ACROSS);
+    let size = if is_across { None } else { arguments.optional_number("N", 1)? };
     if let Some(size) = size.filter(|size| usage.word == REAL_INVERSE.word && size % 2 == 1) {
         return Err(arguments.refuse(format!("{size} is odd; take an even number of real elements, two for each bin")));
     }
@@ -97,7 +105,7 @@ fn read(usage: Usage, arguments: &mut Arguments) -> Result<Box<dyn Operation>, E
         Some(row) => Ok(row),
         None => Err(arguments.refuse(format!("{word} is no scale"))),
     });
-    Ok(Box::new(Transform { usage, size, order, scale: scale.transpose()?, is_longer: false }))
+    Ok(Box::new(Transform { usage, size, is_across, order, scale: scale.transpose()?, is_longer: false }))
 }
 
 impl Transform {
@@ -110,6 +118,17 @@ impl Transform {
     fn points(&self, entering: &Stream) -> Result<usize, Error> {
         let refuse = |why: String| Err(Error::Unsupported(why));
         let [share, _] = self.shares();
+        match entering.rows {
+            1 if self.is_across => entering.in_columns().map(|_| ())?,
+            1 => (),
+            rows if !self.is_across => {
+                return refuse(format!(
+                    "these frames have {rows} rows; write '{0} {ACROSS}' for their columns, or '{0}' before 'stack'",
+                    self.usage.word
+                ));
+            }
+            _ => (),
+        }
         match (self.block(), entering.frame, self.size) {
             (Some(block), Some(frame), Some(size)) if block != frame => {
                 refuse(format!("it takes frames of {block}, and frames of {frame} come; leave {size} out"))
@@ -142,7 +161,8 @@ impl Transform {
 
 impl Operation for Transform {
     fn text(&self) -> String {
-        let size = self.size.map_or(String::new(), |size| format!(" {size}"));
+        let across = self.is_across.then(|| format!(" {ACROSS}"));
+        let size = self.size.map(|size| format!(" {size}")).or(across).unwrap_or_default();
         let order = match self.order {
             None => "",
             Some(Order::Natural) => " order natural",
@@ -185,7 +205,8 @@ impl Operation for Transform {
         }
         let precise_bits = entering.precise_format().bits();
         let short_factors = (precise_bits < format.bits()).then(|| config.arithmetic.twiddle_bits(precise_bits));
-        let plain = Config::new(size * leaving_share, lanes * leaving_share, format);
+        let shape = if self.is_across { entering.shape() } else { (size * leaving_share).into() };
+        let plain = Config::new(shape, lanes * leaving_share, format);
         let config = Config {
             kind: if share == leaving_share { Kind::Complex } else { Kind::Real },
             inverse: self.is_inverse(),
@@ -218,6 +239,7 @@ impl Operation for Transform {
             element: Element { is_complex: leaving_share == 1, format: output },
             lanes: lanes / share * leaving_share,
             frame: Some(points * leaving_share),
+            rows: entering.rows,
             order: config.orders[1],
             packed: (share == 2).then_some(points),
             headroom: entering.headroom,

@@ -7,7 +7,7 @@ use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
-use crate::chain::text::{is_file, Arguments, Numbers, Usage};
+use crate::chain::text::{is_file, Arguments, Numbers, Usage, ACROSS};
 use crate::design::Config;
 use crate::error::Error;
 use crate::parts::wide::wide_table;
@@ -20,8 +20,10 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "window",
-    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE",
-    summary: "each element times the coefficient of a periodic window, or a number of a file from -1 to 1",
+    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE [across]",
+    summary:
+        "each element times the coefficient of a periodic window, or a number of a file from -1 to 1; across: one \
+              for each row",
 };
 
 /// The window whose products are sums of neighbouring elements after a transform.
@@ -31,6 +33,8 @@ const HANN: &str = "hann";
 #[derive(Debug)]
 struct Window {
     shape: Shape,
+    /// Whether it is along the columns of frames.
+    is_across: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +68,8 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
             None => return Err(arguments.refuse(format!("{name} is no window"))),
         },
     };
-    Ok(Box::new(Window { shape }))
+    let is_across = arguments.flag(ACROSS);
+    Ok(Box::new(Window { shape, is_across }))
 }
 
 impl Window {
@@ -95,30 +100,35 @@ impl Window {
 
 impl Operation for Window {
     fn text(&self) -> String {
-        format!("window {}", self.name())
+        let across = if self.is_across { format!(" {ACROSS}") } else { String::new() };
+        format!("window {}{across}", self.name())
     }
 
     fn tag(&self) -> String {
+        let across = if self.is_across { ACROSS } else { "" };
         match &self.shape {
-            Shape::File(numbers) => format!("window{}", numbers.tag()),
-            Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => self.name().replace('.', "p").replace([':', '-'], ""),
+            Shape::File(numbers) => format!("window{}{across}", numbers.tag()),
+            Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => {
+                self.name().replace('.', "p").replace([':', '-'], "") + across
+            }
         }
     }
 
     fn after_transform(&self, entering: &Stream) -> Option<Box<dyn Operation>> {
-        let after = HannAfter::new(entering).filter(|_| self.name() == HANN)?;
+        let after = HannAfter::new(entering).filter(|_| self.name() == HANN && !self.is_across)?;
         Some(Box::new(after))
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         entering.is_unpacked()?;
-        let size = entering.in_natural_frames()?;
+        let size = if self.is_across { entering.in_columns()? } else { entering.in_natural_frames()? };
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
         let coefficients = arithmetic.coefficients(&self.values(size)?, 0)?;
         let growth = coefficients.growth(1, coefficients.words.chunks(1).map(<[i64]>::iter));
         let conversion = arithmetic.conversion(growth, format, config)?;
-        let body = Products { entering: entering.clone(), coefficients, arithmetic, conversion };
+        let sharing = entering.elements() / size;
+        let body = Products { entering: entering.clone(), sharing, coefficients, arithmetic, conversion };
         Ok(Planned {
             leaving: entering.clone(),
             latency: body.latency(),
@@ -129,9 +139,11 @@ impl Operation for Window {
     }
 }
 
-/// Products with a table of coefficients, one for each element.
+/// Products with a table of coefficients.
 struct Products {
     entering: Stream,
+    /// Elements, one after another, that share a coefficient.
+    sharing: usize,
     coefficients: Coefficients,
     arithmetic: Arc<dyn Arithmetic>,
     conversion: Arc<dyn Conversion>,
@@ -147,7 +159,7 @@ impl Products {
 impl Body for Products {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Products { entering, coefficients, arithmetic, conversion } = self;
+        let Products { entering, coefficients, arithmetic, conversion, .. } = self;
         let latency = self.latency();
         let doc = format!(
             "Each element times its coefficient of {} bits, {} after the binary point. Latency: {latency} cycles.",
@@ -155,15 +167,20 @@ impl Body for Products {
         );
         let m = Builder::new(name, doc);
         let ports = Ports::new(&m, entering, Reset::Rst);
-        let beat = Beats::new("beat", ports.start, entering.beats());
+        let beat = Beats::of_rows("beat", ports.start, entering);
         m.section("coefficients");
-        let words: Vec<&[i64]> = coefficients.words.chunks(entering.lanes).collect();
-        let coefficients_of_beat = wide_table(beat.address(), coefficients.bits, &words);
+        // All elements of a row share the coefficient of the row.
+        let (address, of_beat) = match self.sharing {
+            1 => (beat.address(), entering.lanes),
+            _ => (m.count("row", beat.last, entering.rows).0.map_or(m.constant(1, 0), |row| row.at(0)), 1),
+        };
+        let words: Vec<&[i64]> = coefficients.words.chunks(of_beat).collect();
+        let coefficients_of_beat = wide_table(address, coefficients.bits, &words);
         m.section("products");
         let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
         for (lane, element) in ports.elements(entering).enumerate() {
-            let coefficient = coefficients_of_beat[lane];
+            let coefficient = coefficients_of_beat[lane % of_beat];
             for (part, component) in element.iter().enumerate() {
                 let place = format!("{lane}_{}", ["re", "im"][part]);
                 let product = operators.product(&format!("times{place}"), *component, coefficient);
@@ -176,7 +193,7 @@ impl Body for Products {
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         let product = |number: usize, element: &[i64]| {
-            let coefficient = self.coefficients.words[number];
+            let coefficient = self.coefficients.words[number / self.sharing];
             let product = |part: &i64| self.arithmetic.product((*part).into(), coefficient);
             let words = element.iter().map(|part| self.conversion.number(product(part)));
             let (words, overflows): (Vec<i64>, Vec<bool>) = words.unzip();

@@ -1,0 +1,107 @@
+//! `threshold`: elements that reach a value.
+
+use crate::chain::arithmetic::{self, Arithmetic};
+use crate::chain::operation::{Body, Frame, Operation, Planned};
+use crate::chain::ports::Ports;
+use crate::chain::stream::Stream;
+use crate::chain::text::{Arguments, Usage};
+use crate::design::Config;
+use crate::error::Error;
+use crate::parts::Reset;
+use crate::pipeline::Units;
+use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
+use std::sync::Arc;
+
+pub const USAGE: Usage = Usage {
+    word: "threshold",
+    settings: "VALUE",
+    summary: "elements that are no less than VALUE, rounded to their format; others become zero",
+};
+
+/// The least value of an element that stays.
+#[derive(Debug)]
+struct Threshold {
+    value: f64,
+}
+
+pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
+    let word = arguments.word("VALUE")?;
+    match word.parse() {
+        Ok(value) if value >= 0.0 && f64::is_finite(value) => Ok(Box::new(Threshold { value })),
+        _ => Err(arguments.refuse(format!("VALUE is a number from 0 on, not {word}; of decibels take 'power' before"))),
+    }
+}
+
+impl Operation for Threshold {
+    fn text(&self) -> String {
+        format!("threshold {}", self.value)
+    }
+
+    fn takes_any_order(&self) -> bool {
+        true
+    }
+
+    fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
+        entering.is_real()?;
+        entering.in_frames()?;
+        let format = entering.element.format;
+        let word = format.from_f64(self.value);
+        // Half of the value is at most the next smaller element of any format, but for zero.
+        if format.to_f64(word) < self.value / 2.0 && word != 0 || !format.to_f64(word).is_finite() {
+            return Err(Error::Unsupported(format!("{} is more than an element of {} has", self.value, format.name())));
+        }
+        let body = Comparisons { entering: entering.clone(), word, arithmetic: arithmetic::of(format, config) };
+        let (interval, latency) = (entering.beats(), Comparisons::LATENCY);
+        Ok(Planned { leaving: entering.clone(), latency, interval, frames: 1, body: Arc::new(body) })
+    }
+}
+
+/// A frame with those elements alone that a predicate of a row of them and a place there accepts, and zeros for others.
+pub fn kept(frame: Frame, row: usize, is_kept: impl Fn(&[i64], usize) -> bool) -> Frame {
+    let kept_of =
+        |row: &[i64]| (0..row.len()).map(|place| if is_kept(row, place) { row[place] } else { 0 }).collect::<Vec<_>>();
+    let components = frame.components.chunks(row).flat_map(kept_of).collect();
+    Frame { components, ..frame }
+}
+
+/// Comparisons of all elements with a word.
+struct Comparisons {
+    entering: Stream,
+    word: u64,
+    arithmetic: Arc<dyn Arithmetic>,
+}
+
+impl Comparisons {
+    const LATENCY: usize = 1;
+}
+
+impl Body for Comparisons {
+    #[hdl]
+    fn module(&self, name: &str) -> Module {
+        let Comparisons { entering, word, arithmetic } = self;
+        let value = entering.element.format.to_f64(*word);
+        let m = Builder::new(name, format!("Elements from {value} on; others become zero. Latency: 1 cycle."));
+        let ports = Ports::new(&m, entering, Reset::Rst);
+        let least = m.constant(entering.element.format.bits(), (*word).into());
+        let operators = arithmetic.operators(name);
+        let mut elements = Vec::new();
+        for element in ports.data {
+            let element = element.untimed();
+            let is_below = operators.ordered(element, least).1;
+            elements.push(element.masked(!is_below).register());
+        }
+        Ports::outputs(&m, ports.start.untimed().later_with_reset(Self::LATENCY as u32), elements);
+        m.finish()
+    }
+
+    fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
+        let rank = |number: i64| self.arithmetic.rank(number.into());
+        let least = rank(self.entering.element.component(self.word));
+        frames.into_iter().map(|frame| kept(frame, 1, |all, place| rank(all[place]) >= least)).collect()
+    }
+
+    fn units(&self) -> Units {
+        Units { adders: self.entering.lanes, ..Units::default() }
+    }
+}
