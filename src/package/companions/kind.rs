@@ -37,6 +37,8 @@ pub enum Companion {
     Example,
     /// Page in HTML with pictures.
     Report,
+    /// Properties of the ports, for a proof.
+    Formal,
 }
 
 use Companion::*;
@@ -59,11 +61,12 @@ impl Choice for Companion {
         ("amaranth", Amaranth),
         ("example", Example),
         ("report", Report),
+        ("formal", Formal),
     ];
 }
 
 /// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
-const TABLE: [(Companion, &str, &[Companion]); 16] = [
+const TABLE: [(Companion, &str, &[Companion]); 17] = [
     (Testbench, "self-checking testbench and what it reads", &[]),
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
@@ -80,6 +83,7 @@ const TABLE: [(Companion, &str, &[Companion]); 16] = [
     (Amaranth, "Amaranth: component with streams", &[]),
     (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
     (Report, "report: a page in HTML with blocks, permuters, accuracy and waves", &[]),
+    (Formal, "formal: properties of the ports, which Yosys or SymbiYosys proves for any time", &[]),
 ];
 
 impl Companion {
@@ -100,7 +104,7 @@ impl Companion {
 
     /// Whether the files go with a core in Verilog alone.
     pub fn needs_verilog(self) -> bool {
-        matches!(self, Cocotb | Vhdl | Example)
+        matches!(self, Cocotb | Vhdl | Example | Formal)
     }
 
     /// Whether the files are written if nothing else is asked for.

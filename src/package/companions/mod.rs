@@ -3,6 +3,7 @@
 mod bus;
 mod cocotb;
 mod example;
+mod formal;
 mod fusesoc;
 mod header;
 mod kind;

@@ -3,7 +3,7 @@
 use super::kind::Companion::{self, *};
 use super::outline::{Outline, PortStyle};
 use super::set::Companions;
-use super::{cocotb, example, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
+use super::{cocotb, example, formal, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
 use crate::choice::Choice;
 use crate::design::Config;
 use crate::error::Error;
@@ -35,6 +35,7 @@ fn writer(companion: Companion) -> (Refuse, Write) {
         Litex => (python_wrapper::refuse, python_wrapper::litex),
         Amaranth => (python_wrapper::refuse, python_wrapper::amaranth),
         Example => (example::refuse, example::files),
+        Formal => (formal::refuse, formal::files),
     }
 }
 

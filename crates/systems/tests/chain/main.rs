@@ -73,7 +73,7 @@ const CHAINS: [(&str, usize, &str); 68] = [
         3,
         "fixed10",
     ),
-    ("real | frame 4 | stack 2 | cfar 0 2 1.5 | average 2", 4, "fixed8"),
+    ("real | frame 4 | stack 3 | cfar 0 2 1.5 | average 2", 4, "fixed8"),
     ("real | frame 32 hop 16 lanes 4 | rfft | times taps:0.5,-0.25,0.125 | irfft | crop 16..32", 2, "fixed12"),
     ("real | rfft 24 order reversed | times taps:0.5,-0.25 | conjugate | magnitude", 2, "fixed10"),
     ("real | rfft 16 | times 1-1j,2,3j,4,5,6,7,8 | crop 0..4 | phase", 4, "fixed8"),
