@@ -34,6 +34,10 @@ pub(crate) struct Build<'a> {
 struct Source {
     /// Name of the file.
     file: String,
+    /// Extension of its name, without the dot.
+    extension: &'static str,
+    /// Names of files of assertions, which only simulators read.
+    checks: Vec<String>,
     /// Command of Yosys.
     yosys: String,
     /// Words of other tools for the language.
@@ -65,6 +69,8 @@ impl<'a> Build<'a> {
             flow,
             source: Source {
                 file: label.source(""),
+                extension: label.emitter.extension(),
+                checks: label.emitter.templates().checks.map(|_| label.source("_checks")).into_iter().collect(),
                 yosys: label.emitter.read_command(&label.source(""), label.name),
                 words: label.emitter.templates().words,
             },

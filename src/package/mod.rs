@@ -26,6 +26,7 @@ mod side;
 mod subject;
 mod template;
 mod testbench;
+mod types;
 mod vectors;
 
 pub use banner::Banner;
@@ -155,6 +156,7 @@ fn bench(subject: &Subject, vectors: &Vectors) -> Vec<File> {
 /// Writes all modules into one file.
 fn rtl(subject: &Subject) -> File {
     let label = &subject.label;
-    let banner = label.banner("") + label.emitter.several_modules();
+    let types = label.emitter.templates().types.map(|template| types::types(label.name, &subject.ports, template));
+    let banner = label.banner("") + label.emitter.several_modules() + &types.unwrap_or_default();
     File::new(label.source(""), emit::print(label.emitter, &subject.design.top, &banner))
 }

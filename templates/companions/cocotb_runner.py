@@ -35,13 +35,13 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HERE))
     runner = get_runner(tool)
     # The compiler of C++ takes longer than the simulation, unless it leaves the code as it is.
-    flags = {"icarus": ["-g2005"], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
+    flags = {"icarus": [STANDARD], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
     if tool == "verilator":
         os.environ["MAKEFLAGS"] = make_flags()
     folder = HERE / f"{NAME}_sim_{tool}"
     own = own_vectors(folder, sys.argv[2], sys.argv[3:]) if len(sys.argv) > 2 else {}
     runner.build(
-        sources=[HERE / f"{NAME}.v"],
+        sources=[HERE / SOURCE],
         hdl_toplevel=NAME,
         build_args=flags[tool],
         build_dir=folder,

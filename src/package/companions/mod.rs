@@ -1,6 +1,7 @@
-//! Files that accompany the Verilog of a core, each for a tool of the field. [`Companion`] is a kind of them.
+//! Files that accompany a core, each for a tool of the field. [`Companion`] is a kind of them.
 
 mod bus;
+mod checks;
 mod cocotb;
 mod example;
 mod fusesoc;

@@ -3,7 +3,7 @@
 use super::kind::Companion::{self, *};
 use super::outline::{Outline, PortStyle};
 use super::set::Companions;
-use super::{cocotb, example, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
+use super::{checks, cocotb, example, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
 use crate::choice::Choice;
 use crate::design::Config;
 use crate::error::Error;
@@ -22,7 +22,8 @@ const ANY: Refuse = |_, _| None;
 /// Returns what refuses the files of a kind and what writes them.
 fn writer(companion: Companion) -> (Refuse, Write) {
     match companion {
-        Testbench | Manifest | Readme | Report => (ANY, |_| vec![]),
+        Manifest | Readme | Report => (ANY, |_| vec![]),
+        Testbench => (ANY, checks::files),
         Makefile => (ANY, |outline| vec![outline.build.makefile(outline.emitter())]),
         Fusesoc => (ANY, fusesoc::files),
         Filelist => (ANY, yosys::filelist),
