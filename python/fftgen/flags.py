@@ -207,7 +207,7 @@ class Flags(TypedDict, total=False):
         Files beside the core, as in default,vivado,cocotb. A list of kinds, which `fftgen list emit` has; default
         stands for testbench,makefile,readme,fusesoc,filelist, all for all kinds that the core can have, and none for
         the manifest alone.
-    language: Literal["verilog", "vhdl"]
+    language: Literal["verilog", "systemverilog", "vhdl"]
         Language of the core and its testbench [default: verilog].
     license: str
         Licence of the generated files, an SPDX identifier [default: 0BSD].
@@ -281,6 +281,6 @@ class Flags(TypedDict, total=False):
     radix: Value | None
     out: str | PathLike[str] | None
     emit: Value | None
-    language: Literal["verilog", "vhdl"] | None
+    language: Literal["verilog", "systemverilog", "vhdl"] | None
     license: str | None
     no_verify: bool | None

@@ -73,9 +73,9 @@ pub trait Language: Emitter {
     /// Returns the templates of these files.
     fn templates(&self) -> Templates;
 
-    /// Whether the files of tools that know Verilog and SystemVerilog alone can be beside a core of the language.
-    fn is_verilog(&self) -> bool {
-        false
+    /// Whether the files of tools that know another language can be beside a core of this one.
+    fn includes(&self, other: &dyn Language) -> bool {
+        self.name() == other.name()
     }
 }
 
@@ -126,10 +126,6 @@ impl Language for Verilog {
     fn templates(&self) -> Templates {
         VERILOG
     }
-
-    fn is_verilog(&self) -> bool {
-        true
-    }
 }
 
 impl Language for SystemVerilog {
@@ -149,8 +145,8 @@ impl Language for SystemVerilog {
         }
     }
 
-    fn is_verilog(&self) -> bool {
-        true
+    fn includes(&self, other: &dyn Language) -> bool {
+        [Emitter::name(self), Emitter::name(&Verilog)].contains(&other.name())
     }
 }
 

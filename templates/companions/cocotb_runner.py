@@ -41,7 +41,7 @@ if __name__ == "__main__":
     folder = HERE / f"{NAME}_sim_{tool}"
     own = own_vectors(folder, sys.argv[2], sys.argv[3:]) if len(sys.argv) > 2 else {}
     runner.build(
-        sources=[HERE / SOURCE],
+        sources=[HERE / CORE],
         hdl_toplevel=NAME,
         build_args=flags[tool],
         build_dir=folder,

@@ -159,7 +159,7 @@ const FLAGS: [Row; 73] = [
             ("default,report", Refused),
         ],
     ),
-    row("language", FLOAT, &[("verilog", Same), ("vhdl", Refused)]),
+    row("language", FLOAT, &[("verilog", Same), ("systemverilog", Refused), ("vhdl", Refused)]),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
     row("no-verify", FLOAT, &[("", Same)]),
     row("force", FLOAT, &[("", Same)]),

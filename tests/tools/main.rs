@@ -5,7 +5,9 @@ mod companions;
 mod ghdl;
 mod mutants;
 mod running;
+mod small_cores;
 mod strict;
 #[path = "../support/mod.rs"]
 mod support;
+mod systemverilog;
 mod verilator;

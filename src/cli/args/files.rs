@@ -33,7 +33,7 @@ pub struct Files {
     #[arg(help_heading = FILES)]
     pub emit: Option<Deferred<Companions>>,
     /// Language of the core and its testbench [default: verilog]
-    #[arg(long, hide_possible_values = true, value_name = "verilog|vhdl")]
+    #[arg(long, hide_possible_values = true, value_name = "verilog|systemverilog|vhdl")]
     #[arg(help_heading = FILES, hide_short_help = true)]
     pub language: Option<Word<&'static dyn Language>>,
     /// Licence of the generated files, an SPDX identifier [default: 0BSD]

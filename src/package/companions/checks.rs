@@ -72,13 +72,16 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
 
 impl<'a> Checked<'a> {
     fn new(port: &'a Port, core: &str) -> Self {
-        let is_points = port.packing.is_some();
-        let kind = match port.width {
-            _ if is_points => format!("{core}_pkg::{}_t", port.name),
-            1 => "logic".into(),
-            width => format!("logic [{}:0]", width - 1),
-        };
-        Checked { name: &port.name, kind, is_points }
+        Checked { name: &port.name, kind: kind(port, core), is_points: port.packing.is_some() }
+    }
+}
+
+/// Returns the type of a port in SystemVerilog.
+pub(super) fn kind(port: &Port, core: &str) -> String {
+    match port.width {
+        _ if port.packing.is_some() => format!("{core}_pkg::{}_t", port.name),
+        1 => "logic".into(),
+        width => format!("logic [{}:0]", width - 1),
     }
 }
 
@@ -135,6 +138,12 @@ fn known_port(port: &Port) -> Rule {
     }
 }
 
+/// Returns the rule that points are known in the beat that begins a frame.
+fn known_points(port: &Port) -> Rule {
+    let start = port.name.replace("data", "start");
+    Rule { holds: format!("!{start} || !$isunknown({})", port.name), ..known_port(port) }
+}
+
 /// Returns the rules of all ports: of channels, and of outputs of one bit beside them.
 fn rules(ports: &[Port]) -> Vec<Rule> {
     let buses = buses(ports);
@@ -144,5 +153,7 @@ fn rules(ports: &[Port]) -> Vec<Rule> {
     let of_buses = channels.flat_map(|channel| channel.rules(waits || channel.valid.direction == "input"));
     let is_on_bus = |port: &Port| buses.iter().any(|bus| bus.signals.iter().any(|(found, _)| found.name == port.name));
     let is_flag = |port: &&Port| port.direction == "output" && port.width == 1 && port.packing.is_none();
-    of_buses.chain(ports.iter().filter(is_flag).filter(|port| !is_on_bus(port)).map(known_port)).collect()
+    let others = || ports.iter().filter(|port| !is_on_bus(port));
+    let of_points = others().filter(|port| port.packing.is_some()).map(known_points);
+    of_buses.chain(of_points).chain(others().filter(is_flag).map(known_port)).collect()
 }

@@ -6,14 +6,15 @@ mod cocotb;
 mod example;
 mod fusesoc;
 mod header;
+mod interface;
 mod kind;
 mod outline;
-mod python_wrapper;
 mod quartus;
 mod set;
 mod target;
 mod vhdl;
 mod vivado;
+mod wrapper;
 mod writers;
 mod yosys;
 
