@@ -38,8 +38,9 @@ struct Source {
     extension: &'static str,
     /// Names of files of assertions, which only simulators read.
     checks: Vec<String>,
-    /// Command of Yosys.
+    /// Command of Yosys, and the same in a makefile, where `TOP` is the name of the core.
     yosys: String,
+    made_yosys: String,
     /// Words of other tools for the language.
     words: ToolWords,
 }
@@ -71,6 +72,7 @@ impl<'a> Build<'a> {
                 file: label.source(""),
                 extension: label.emitter.extension(),
                 checks: label.emitter.templates().checks.map(|_| label.source("_checks")).into_iter().collect(),
+                made_yosys: label.emitter.read_command(&format!("$(TOP).{}", label.emitter.extension()), "$(TOP)"),
                 yosys: label.emitter.read_command(&label.source(""), label.name),
                 words: label.emitter.templates().words,
             },

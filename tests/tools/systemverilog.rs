@@ -6,7 +6,7 @@ use crate::support::tools::{has_tool, make, run};
 use std::fs;
 use std::path::Path;
 
-const SMALL: &str = "--size 16 --width 2 --precision fixed10";
+const SMALL: &str = "--size 2 --width 1 --precision fixed4";
 
 /// A fault of results while the sink does not take them.
 const DATA: &str = "assign m_axis_tdata = ";
@@ -50,7 +50,7 @@ fn faults_in_systemverilog_are_found() {
         return;
     }
     let here = tempfile::tempdir().expect("a folder");
-    written(here.path(), "systemverilog", "--size 2 --width 1 --precision fixed4").expect("a core");
+    written(here.path(), "systemverilog", SMALL).expect("a core");
     passed(&make(here.path(), &["verilator"]).expect("a core without faults")).expect("a core without faults");
     let sound = fs::read_to_string(here.path().join("dft.sv")).expect("a core");
     for (simulator, right, wrong, finds) in [
@@ -79,4 +79,27 @@ fn yosys_finds_the_same_in_both_languages() {
         log[log.find("Number of cells").expect("counts")..].to_string()
     };
     assert_eq!(counts("systemverilog"), counts("verilog"));
+}
+
+/// Files for other tools name the core and the language.
+#[test]
+fn tools_take_cores_in_systemverilog() {
+    if !["fusesoc", "verilator", "cocotb-python", "tclsh"].into_iter().all(has_tool) {
+        return;
+    }
+    let here = tempfile::tempdir().expect("a folder");
+    let flags = format!("{SMALL} --language systemverilog --emit all --no-verify --out . --name dft");
+    let ran = |program: &str, words: &str| {
+        run(here.path(), program, &words.split(' ').collect::<Vec<_>>()).unwrap_or_else(|failed| panic!("{failed}"))
+    };
+    ran(env!("CARGO_BIN_EXE_fftgen"), &flags);
+    assert!(ran("cocotb-python", "dft_cocotb.py icarus").contains("PASS=2 FAIL=0"));
+    let home = format!("HOME={} fusesoc --cores-root . run", here.path().display());
+    ran("env", &format!("{home} --target=lint fftgen:cores:dft"));
+    if tries_all() {
+        assert!(ran("env", &format!("{home} --target=sim --tool=verilator fftgen:cores:dft")).contains("PASS: "));
+    }
+    let stubs = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/vendor_stubs.tcl");
+    let calls = ran("tclsh", &format!("{stubs} vivado dft_synth.tcl"));
+    assert!(calls.contains("read_verilog -sv ") && calls.contains("/dft.sv"), "{calls}");
 }

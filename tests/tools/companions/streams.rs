@@ -5,11 +5,13 @@ use crate::support::tools::{has_tool, run};
 use std::path::Path;
 
 /// Flags of cores whose wrappers differ: points of two parts and of one, swapped parts, marks, words, resets.
-const CORES: [&str; 7] = [
+const CORES: [&str; 9] = [
+    "--size 2 --width 1 --precision fixed4",
     "--size 16 --width 2 --precision fixed10",
     "--size 12 --width 4 --precision e5m6 --reset aresetn",
     "--size 16 --width 2 --precision fixed10 --input-coding offset --iq-order qi --reset none",
-    "--sizes 8,16 --width 1 --precision fixed10 --runtime direction --scale bfp",
+    "--sizes 8,16 --width 1 --precision fixed10 --runtime direction",
+    "--size 16 --width 1 --precision fixed10 --scale bfp",
     "--kind rfft --size 16 --width 1 --precision fixed10",
     "--size 4x6 --width 4 --precision fixed10 --last row --pad rows --tkeep",
     "--size 8 --precision fixed10 --transform dct2",
