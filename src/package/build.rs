@@ -34,6 +34,9 @@ pub(crate) struct Build<'a> {
 struct Source {
     /// Name of the file.
     file: String,
+    /// Names of files of modules that cores share, and of all files.
+    library: Vec<String>,
+    files: Vec<String>,
     /// Extension of its name, without the dot.
     extension: &'static str,
     /// Names of files of assertions, which only simulators read.
@@ -53,9 +56,13 @@ struct Accompanying {
 }
 
 impl<'a> Build<'a> {
-    /// `data`: files that the testbench reads. `companions`: files around the core.
-    pub fn new(label: &'a Label, data: &[File], companions: &Companions, flow: Flow) -> Self {
-        let Request { command, license } = &label.request;
+    /// `library`: files of shared modules. `data`: files that the testbench reads. `companions`: files around the core.
+    pub fn new(label: &'a Label, library: &[File], data: &[File], companions: &Companions, flow: Flow) -> Self {
+        let Request { command, license, .. } = &label.request;
+        let library: Vec<String> = library.iter().map(|file| file.name.clone()).collect();
+        let files = [&[label.source("")], &library[..]].concat();
+        let made: Vec<String> =
+            [format!("$(TOP).{}", label.emitter.extension())].into_iter().chain(library.clone()).collect();
         Build {
             name: label.name,
             title: &label.title,
@@ -72,9 +79,11 @@ impl<'a> Build<'a> {
                 file: label.source(""),
                 extension: label.emitter.extension(),
                 checks: label.emitter.templates().checks.map(|_| label.source("_checks")).into_iter().collect(),
-                made_yosys: label.emitter.read_command(&format!("$(TOP).{}", label.emitter.extension()), "$(TOP)"),
-                yosys: label.emitter.read_command(&label.source(""), label.name),
+                made_yosys: label.emitter.read_command(&made.join(" "), "$(TOP)"),
+                yosys: label.emitter.read_command(&files.join(" "), label.name),
                 words: label.emitter.templates().words,
+                library,
+                files,
             },
         }
     }

@@ -55,7 +55,7 @@ if __name__ == "__main__":
     elif data:
         own |= own_vectors(folder, data, flags)
     runner.build(
-        sources=[HERE / CORE],
+        sources=[HERE / name for name in CORE],
         hdl_toplevel=NAME,
         build_args=arguments[tool],
         build_dir=folder,

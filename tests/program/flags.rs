@@ -47,7 +47,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 73] = [
+const FLAGS: [Row; 74] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -160,6 +160,7 @@ const FLAGS: [Row; 73] = [
         ],
     ),
     row("language", FLOAT, &[("verilog", Same), ("systemverilog", Refused), ("vhdl", Refused)]),
+    row("library", FLOAT, &[("shared", Refused)]),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
     row("no-verify", FLOAT, &[("", Same)]),
     row("force", FLOAT, &[("", Same)]),

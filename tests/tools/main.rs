@@ -3,6 +3,7 @@
 mod chains;
 mod companions;
 mod ghdl;
+mod library;
 mod mutants;
 mod running;
 mod small_cores;
