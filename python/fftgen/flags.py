@@ -209,6 +209,9 @@ class Flags(TypedDict, total=False):
         the manifest alone.
     language: Literal["verilog", "systemverilog", "vhdl"]
         Language of the core and its testbench [default: verilog].
+    library: str
+        Write modules that several cores have in common once, with names that begin so. Each is in a file of its own,
+        which is the same beside every core; several cores may have one folder.
     license: str
         Licence of the generated files, an SPDX identifier [default: 0BSD].
     no_verify: bool
@@ -282,5 +285,6 @@ class Flags(TypedDict, total=False):
     out: str | PathLike[str] | None
     emit: Value | None
     language: Literal["verilog", "systemverilog", "vhdl"] | None
+    library: str | None
     license: str | None
     no_verify: bool | None
