@@ -48,7 +48,7 @@ fn netlist(design: &Design) -> f64 {
 
 /// Builds the driver of `testbenches/` around the core, optimised, and lets it measure itself.
 fn verilator(design: &Design, folder: &Path) -> Result<f64, Box<dyn Error>> {
-    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     for file in package::files(design, &request, &Verilog) {
         std::fs::write(folder.join(&file.name), &file.contents)?;
     }

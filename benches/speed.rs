@@ -63,7 +63,7 @@ fn plan(bencher: Bencher, (size, width): (usize, usize)) {
 /// Plan, netlist and files.
 #[divan::bench(args = [(20, 4), (256, 4), (1024, 4)], sample_count = 10)]
 fn generate(bencher: Bencher, (size, width): (usize, usize)) {
-    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     bencher.bench(|| package::files(&design(size, width, "fp32"), &request, &Verilog));
 }
 

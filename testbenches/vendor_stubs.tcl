@@ -7,7 +7,7 @@ array set vivado {
   create_project {-in_memory 0 -part 1 -force 0}
   current_project {}
   get_filesets {}
-  read_verilog {}
+  read_verilog {-sv 0}
   read_xdc {-mode 1}
   set_property {}
   current_fileset {}

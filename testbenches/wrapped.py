@@ -39,6 +39,19 @@ else:
     clock, reset = "clk", "rst"
 
 
+def components(field, port):
+    """Connections of the components in the lanes of a port."""
+    packing = port["packing"]
+    bits, lane = packing["component_slot_bits"], packing["sample_bits"]
+    parts = ["re", "im"] if lane > bits else [""]
+    if packing.get("imaginary_low"):
+        parts.reverse()
+    for low in range(0, lane * packing["lanes"], bits):
+        part = parts[low // bits % len(parts)]
+        name = f"{field}_lane{low // lane}" + (f"_{part}" if part else "")
+        yield name, f"{port['name']}[{low} +: {bits}]"
+
+
 def connections():
     """Connections of the wrapper in the terms of the ports of the core."""
     payloads = {}
@@ -52,7 +65,10 @@ def connections():
             yield name, name
         elif FRAMEWORK == "litex":
             stream, field = found
-            yield f"{stream}_{field if field in ('valid', 'ready', 'last') else 'payload_' + field}", name
+            if "packing" in port:
+                yield from components(f"{stream}_payload_{field}", port)
+            else:
+                yield f"{stream}_{field if field in ('valid', 'ready', 'last') else 'payload_' + field}", name
         else:
             stream, field = found
             if field in ("valid", "ready"):

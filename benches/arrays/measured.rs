@@ -179,7 +179,7 @@ pub fn table(words: &str) -> Result<String> {
 /// Runs the testbench of an array in Verilator. Returns the clock cycles of the transform.
 fn measure(array: &Array) -> Result<usize> {
     let folder = tempfile::tempdir()?;
-    let request = Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     for file in package::array::files(array, &request, &Verilog) {
         fs::write(folder.path().join(&file.name), &file.contents)?;
     }

@@ -207,8 +207,11 @@ class Flags(TypedDict, total=False):
         Files beside the core, as in default,vivado,cocotb. A list of kinds, which `fftgen list emit` has; default
         stands for testbench,makefile,readme,fusesoc,filelist, all for all kinds that the core can have, and none for
         the manifest alone.
-    language: Literal["verilog", "vhdl"]
+    language: Literal["verilog", "systemverilog", "vhdl"]
         Language of the core and its testbench [default: verilog].
+    library: str
+        Write modules that several cores have in common once, with names that begin so. Each is in a file of its own,
+        which is the same beside every core; several cores may have one folder.
     license: str
         Licence of the generated files, an SPDX identifier [default: 0BSD].
     no_verify: bool
@@ -281,6 +284,7 @@ class Flags(TypedDict, total=False):
     radix: Value | None
     out: str | PathLike[str] | None
     emit: Value | None
-    language: Literal["verilog", "vhdl"] | None
+    language: Literal["verilog", "systemverilog", "vhdl"] | None
+    library: str | None
     license: str | None
     no_verify: bool | None

@@ -8,6 +8,7 @@ use super::requirements::{settled, Findings};
 use super::settings_config::config;
 use super::values::{Deferred, Family};
 use fftgen::array::Links;
+use fftgen::emit::{Emitter as _, SystemVerilog, Verilog};
 use fftgen::package::Companions;
 use fftgen::package::Language;
 use fftgen::synth::TARGETS;
@@ -25,6 +26,8 @@ pub struct Job {
     pub out: PathBuf,
     /// SPDX expression.
     pub license: String,
+    /// What the names of modules begin with that cores share.
+    pub library: Option<String>,
     pub verify: bool,
     /// Files that accompany the Verilog.
     pub companions: Companions,
@@ -115,11 +118,27 @@ impl Job {
             let title = emitter.title();
             return Err(Error::Usage(format!("name {name} is no identifier of {title}; choose another --name")));
         }
-        let Files { out, no_verify, .. } = described.files;
+        let Files { out, no_verify, library, .. } = described.files;
+        library.as_deref().map_or(Ok(()), |library| check_library(library, emitter))?;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let verify = !no_verify.unwrap_or(false);
-        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command, findings })
+        Ok(Job { config, kind, name, out, license, library, verify, companions, emitter, command, findings })
     }
+}
+
+/// Refuses a name that modules of a library cannot begin with.
+fn check_library(library: &str, emitter: &dyn Language) -> Result<(), Error> {
+    let is_name = library.starts_with(|first: char| first.is_ascii_alphabetic())
+        && library.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let why = match (is_name, Verilog.name() == emitter.name() || SystemVerilog.name() == emitter.name()) {
+        (true, true) => return Ok(()),
+        (false, _) => "names of modules begin with it, so choose a letter and then letters, digits and underscores".into(),
+        (true, false) => format!(
+            "cores in {} have the functions of their words in a package of their own; leave it out, or choose --language verilog",
+            emitter.title()
+        ),
+    };
+    Err(Error::Usage(format!("library {library}: {why}")))
 }
 
 /// Adds to an error about companions a command for the first target that has them all, if there is one.

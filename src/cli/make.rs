@@ -105,5 +105,5 @@ pub fn page(core: &dyn Core, job: &Job, measured: Option<&str>) -> File {
 }
 
 fn request(job: &Job) -> Request {
-    Request { command: job.command.clone(), license: job.license.clone() }
+    Request { command: job.command.clone(), license: job.license.clone(), library: job.library.clone() }
 }

@@ -34,8 +34,16 @@ pub(crate) struct Build<'a> {
 struct Source {
     /// Name of the file.
     file: String,
-    /// Command of Yosys.
+    /// Names of files of modules that cores share, and of all files.
+    library: Vec<String>,
+    files: Vec<String>,
+    /// Extension of its name, without the dot.
+    extension: &'static str,
+    /// Names of files of assertions, which only simulators read.
+    checks: Vec<String>,
+    /// Command of Yosys, and the same in a makefile, where `TOP` is the name of the core.
     yosys: String,
+    made_yosys: String,
     /// Words of other tools for the language.
     words: ToolWords,
 }
@@ -48,9 +56,13 @@ struct Accompanying {
 }
 
 impl<'a> Build<'a> {
-    /// `data`: files that the testbench reads. `companions`: files around the core.
-    pub fn new(label: &'a Label, data: &[File], companions: &Companions, flow: Flow) -> Self {
-        let Request { command, license } = &label.request;
+    /// `library`: files of shared modules. `data`: files that the testbench reads. `companions`: files around the core.
+    pub fn new(label: &'a Label, library: &[File], data: &[File], companions: &Companions, flow: Flow) -> Self {
+        let Request { command, license, .. } = &label.request;
+        let library: Vec<String> = library.iter().map(|file| file.name.clone()).collect();
+        let files = [&[label.source("")], &library[..]].concat();
+        let made: Vec<String> =
+            [format!("$(TOP).{}", label.emitter.extension())].into_iter().chain(library.clone()).collect();
         Build {
             name: label.name,
             title: &label.title,
@@ -65,8 +77,13 @@ impl<'a> Build<'a> {
             flow,
             source: Source {
                 file: label.source(""),
-                yosys: label.emitter.read_command(&label.source(""), label.name),
+                extension: label.emitter.extension(),
+                checks: label.emitter.templates().checks.map(|_| label.source("_checks")).into_iter().collect(),
+                made_yosys: label.emitter.read_command(&made.join(" "), "$(TOP)"),
+                yosys: label.emitter.read_command(&files.join(" "), label.name),
                 words: label.emitter.templates().words,
+                library,
+                files,
             },
         }
     }

@@ -5,12 +5,15 @@ use super::language::Language;
 use crate::emit::Emitter;
 
 /// Origin of the files, which they state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Request {
     /// Command that writes these files.
     pub command: String,
     /// SPDX expression of the licence of the files.
     pub license: String,
+    /// What the names of modules begin with that cores have in common, each in a file of its own. `None` writes all modules of a core into
+    /// its file.
+    pub library: Option<String>,
 }
 
 /// Name, title and origin of a core.
@@ -28,7 +31,11 @@ pub(crate) struct Label<'a> {
 impl<'a> Label<'a> {
     pub fn new(name: &'a str, title: String, request: &Request, emitter: &'a dyn Language) -> Self {
         let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let request = Request { command: line(&request.command), license: line(&request.license) };
+        let request = Request {
+            command: line(&request.command),
+            license: line(&request.license),
+            library: request.library.clone(),
+        };
         Label { name, title, emitter, request }
     }
 
@@ -44,7 +51,7 @@ impl<'a> Label<'a> {
 
     /// Returns the comment at the top of a file in some language.
     pub fn banner_in(&self, emitter: &dyn Emitter, summary: &str) -> String {
-        let Request { command, license } = self.request.clone();
+        let Request { command, license, .. } = self.request.clone();
         let version = env!("CARGO_PKG_VERSION").to_string();
         Banner { command, license, version, summary: format!("{}: {}{summary}", self.name, self.title) }.render(emitter)
     }

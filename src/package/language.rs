@@ -1,7 +1,7 @@
 //! What an output language has around a core: templates of files.
 
 use crate::choice::Choice;
-use crate::emit::{Emitter, Verilog, Vhdl};
+use crate::emit::{Emitter, SystemVerilog, Verilog, Vhdl};
 use serde::Serialize;
 
 /// Templates of the files around a core that depend on the language or on its tools.
@@ -17,6 +17,10 @@ pub struct Templates {
     pub makefile: &'static str,
     /// Core file of FuseSoC.
     pub fusesoc: &'static str,
+    /// Types of the points on the ports, where a language has them.
+    pub types: Option<&'static str>,
+    /// Assertions about the ports, where a language has them.
+    pub checks: Option<&'static str>,
     /// Words of tools for the language.
     pub words: ToolWords,
 }
@@ -28,6 +32,12 @@ pub struct ToolWords {
     pub vivado: &'static str,
     /// Kind of a file for Quartus.
     pub quartus: &'static str,
+    /// Kind of a set of files for simulation in Quartus.
+    pub quartus_simulation: &'static str,
+    /// Kind of a file for FuseSoC.
+    pub fusesoc: &'static str,
+    /// Flag of Icarus Verilog for the edition. It is empty where that does not read the language.
+    pub icarus: &'static str,
     /// Commands that read a list of files.
     pub lists: &'static str,
 }
@@ -63,9 +73,9 @@ pub trait Language: Emitter {
     /// Returns the templates of these files.
     fn templates(&self) -> Templates;
 
-    /// Whether the files of tools that know Verilog alone can be beside a core of the language.
-    fn is_verilog(&self) -> bool {
-        false
+    /// Whether the files of tools that know another language can be beside a core of this one.
+    fn includes(&self, other: &dyn Language) -> bool {
+        self.name() == other.name()
     }
 }
 
@@ -76,7 +86,8 @@ impl PartialEq for dyn Language {
 }
 
 impl Choice for &'static dyn Language {
-    const WORDS: &'static [(&'static str, Self)] = &[("verilog", &Verilog), ("vhdl", &Vhdl)];
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("verilog", &Verilog), ("systemverilog", &SystemVerilog), ("vhdl", &Vhdl)];
 }
 
 impl Default for &'static dyn Language {
@@ -85,31 +96,57 @@ impl Default for &'static dyn Language {
     }
 }
 
+/// Templates of Verilog, whose files around a core are SystemVerilog too.
+const VERILOG: Templates = Templates {
+    testbench: Bench::Vectors(VectorBenches {
+        streams: include_str!("../../templates/verilog/testbench.v.hbs"),
+        axis_adapter: include_str!("../../templates/verilog/testbench_axis.v"),
+        native_adapter: include_str!("../../templates/verilog/testbench_native.v.hbs"),
+        memory: include_str!("../../templates/verilog/memory_testbench.v.hbs"),
+        array: include_str!("../../templates/verilog/array_testbench.v.hbs"),
+        array_streams: include_str!("../../templates/verilog/array_streams_testbench.v.hbs"),
+    }),
+    instance: include_str!("../../templates/verilog/instance.v.hbs"),
+    simulation: include_str!("../../templates/verilog/simulation.md.hbs"),
+    makefile: include_str!("../../templates/verilog/Makefile.hbs"),
+    fusesoc: include_str!("../../templates/verilog/fusesoc.core.hbs"),
+    types: None,
+    checks: None,
+    words: ToolWords {
+        vivado: "read_verilog",
+        quartus: "VERILOG",
+        quartus_simulation: "SIM_VERILOG",
+        fusesoc: "verilogSource-2005",
+        icarus: "-g2005",
+        lists: "iverilog -f, verilator -F, slang -F, vlog -f, xrun -f",
+    },
+};
+
 impl Language for Verilog {
     fn templates(&self) -> Templates {
+        VERILOG
+    }
+}
+
+impl Language for SystemVerilog {
+    fn templates(&self) -> Templates {
         Templates {
-            testbench: Bench::Vectors(VectorBenches {
-                streams: include_str!("../../templates/verilog/testbench.v.hbs"),
-                axis_adapter: include_str!("../../templates/verilog/testbench_axis.v"),
-                native_adapter: include_str!("../../templates/verilog/testbench_native.v.hbs"),
-                memory: include_str!("../../templates/verilog/memory_testbench.v.hbs"),
-                array: include_str!("../../templates/verilog/array_testbench.v.hbs"),
-                array_streams: include_str!("../../templates/verilog/array_streams_testbench.v.hbs"),
-            }),
-            instance: include_str!("../../templates/verilog/instance.v.hbs"),
-            simulation: include_str!("../../templates/verilog/simulation.md.hbs"),
-            makefile: include_str!("../../templates/verilog/Makefile.hbs"),
-            fusesoc: include_str!("../../templates/verilog/fusesoc.core.hbs"),
+            types: Some(include_str!("../../templates/systemverilog/types.sv.hbs")),
+            checks: Some(include_str!("../../templates/systemverilog/checks.sv.hbs")),
             words: ToolWords {
-                vivado: "read_verilog",
-                quartus: "VERILOG",
-                lists: "iverilog -f, verilator -F, slang -F, vlog -f, xrun -f",
+                vivado: "read_verilog -sv",
+                quartus: "SYSTEM_VERILOG",
+                fusesoc: "systemVerilogSource",
+                icarus: "-g2012",
+                lists: "iverilog -g2012 -f, verilator -F, slang -F, vlog -sv -f, xrun -sv -f",
+                ..VERILOG.words
             },
+            ..VERILOG
         }
     }
 
-    fn is_verilog(&self) -> bool {
-        true
+    fn includes(&self, other: &dyn Language) -> bool {
+        [Emitter::name(self), Emitter::name(&Verilog)].contains(&other.name())
     }
 }
 
@@ -121,7 +158,16 @@ impl Language for Vhdl {
             simulation: include_str!("../../templates/vhdl/simulation.md.hbs"),
             makefile: include_str!("../../templates/vhdl/Makefile.hbs"),
             fusesoc: include_str!("../../templates/vhdl/fusesoc.core.hbs"),
-            words: ToolWords { vivado: "read_vhdl -vhdl2008", quartus: "VHDL", lists: "vcom -2008 -f, xrun -f" },
+            types: None,
+            checks: None,
+            words: ToolWords {
+                vivado: "read_vhdl -vhdl2008",
+                quartus: "VHDL",
+                quartus_simulation: "SIM_VHDL",
+                fusesoc: "vhdlSource-2008",
+                icarus: "",
+                lists: "vcom -2008 -f, xrun -f",
+            },
         }
     }
 }

@@ -23,9 +23,11 @@ mod real_points;
 mod report;
 mod schema;
 mod side;
+mod sources;
 mod subject;
 mod template;
 mod testbench;
+mod types;
 mod vectors;
 
 pub use banner::Banner;
@@ -43,7 +45,6 @@ pub(crate) use report::page;
 pub use vectors::Vectors;
 
 use crate::design::Design;
-use crate::emit;
 use crate::verify;
 use build::Build;
 use companions::Outline;
@@ -56,7 +57,7 @@ use subject::Subject;
 /// ```
 /// use fftgen::{emit::Verilog, format::Format, package, Config, Design};
 /// let design = Design::new(Config::new(5, 2, Format::parse("fp16", false)?))?;
-/// let request = package::Request { command: "fftgen --size 5".into(), license: "0BSD".into() };
+/// let request = package::Request { command: "fftgen --size 5".into(), license: "0BSD".into(), library: None };
 /// let files = package::files(&design, &request, &Verilog);
 /// assert_eq!(files[0].name, "dft5_w2_fp16.v");
 /// # Ok::<(), fftgen::Error>(())
@@ -68,13 +69,13 @@ pub fn files(design: &Design, request: &Request, emitter: &dyn Language) -> Vec<
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
 pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
     let subject = Subject::new(design, request, emitter);
-    let mut files = vec![rtl(&subject)];
+    let mut files = rtl(&subject);
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
     let testbench = vectors.as_ref().map_or(vec![], |vectors| bench(&subject, vectors));
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, data, companions, Flow::new(&design.config, &design.top)),
+        build: Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top)),
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),
@@ -111,7 +112,7 @@ pub fn report(design: &Design, wanted: &PageRequest) -> File {
     let subject = Subject::new(design, request, emitter);
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, &[], companions, Flow::new(&design.config, &design.top)),
+        build: Build::new(&subject.label, &[], &[], companions, Flow::new(&design.config, &design.top)),
         ports: &subject.ports,
         design: Some(design),
         vectors: None,
@@ -152,9 +153,10 @@ fn bench(subject: &Subject, vectors: &Vectors) -> Vec<File> {
     }
 }
 
-/// Writes all modules into one file.
-fn rtl(subject: &Subject) -> File {
+/// Writes the modules of a core.
+fn rtl(subject: &Subject) -> Vec<File> {
     let label = &subject.label;
-    let banner = label.banner("") + label.emitter.several_modules();
-    File::new(label.source(""), emit::print(label.emitter, &subject.design.top, &banner))
+    let types = label.emitter.templates().types.map(|template| types::types(label.name, &subject.ports, template));
+    let banner = label.banner("") + label.emitter.several_modules() + &types.unwrap_or_default();
+    sources::sources(label, &subject.design.top, &banner)
 }

@@ -3,6 +3,7 @@
 use super::side::Side;
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::Design;
+use crate::format::Format;
 use crate::pipeline::{Padding, SampleCoding};
 use crate::rtl;
 use schemars::JsonSchema;
@@ -41,6 +42,17 @@ pub struct Packing {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(default)]
     pub imaginary_low: bool,
+    /// Whether a component is a number in two's complement. Else it is floating point or offset binary.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub is_signed: bool,
+}
+
+impl Packing {
+    /// Whether a sample has a real and an imaginary part.
+    pub fn is_complex(&self) -> bool {
+        self.sample_bits > self.component_slot_bits
+    }
 }
 
 /// Returns the reset port and whether it is active low. `None` if there is no reset.
@@ -197,6 +209,7 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
             component_bits,
             offset_binary: is_offset,
             imaginary_low: is_swapped,
+            is_signed: !is_offset && matches!(side.format(design), Format::Fixed(_)),
         }
     };
     let meaning = |direction: &str, name: &str| {

@@ -2,6 +2,7 @@
 
 use crate::arch::ports::TlastMark;
 use crate::design::{Design, Interface, Stream};
+use crate::format::Format;
 
 /// Returns the bits of the exponent on its port with its padding, in block floating point.
 pub(super) fn exponent_slot(design: &Design) -> Option<u32> {
@@ -50,12 +51,17 @@ impl Side {
         self.slot(design) as usize * self.stream(design).components
     }
 
+    /// Returns the format of a component.
+    pub fn format(self, design: &Design) -> Format {
+        match self {
+            Side::In => design.config.format,
+            Side::Out => design.output_format(),
+        }
+    }
+
     /// Returns the bits of a component.
     pub fn component(self, design: &Design) -> u32 {
-        match self {
-            Side::In => design.config.format.bits(),
-            Side::Out => design.output_format().bits(),
-        }
+        self.format(design).bits()
     }
 
     /// Returns the bits of a component on the bus with its padding.

@@ -31,19 +31,33 @@ def make_flags():
 if __name__ == "__main__":
     from cocotb_tools.runner import get_results, get_runner
 
-    tool = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIM", "icarus")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("simulator", nargs="?", default=os.environ.get("SIM", "icarus"))
+    parser.add_argument("data", nargs="?", help="file of frames")
+    parser.add_argument("--seed", help="seed of random numbers")
+    parser.add_argument("--pauses", help="part of the clock cycles in which a side pauses")
+    if READS:
+        parser.add_argument("--frames", dest="random_frames", help="number of random frames")
+    options, flags = parser.parse_known_args()
+    tool, data = options.simulator, options.data
+    chosen = {name: getattr(options, name, None) for name in ("seed", "pauses", "random_frames")}
+    own = {f"FFTGEN_{name.upper()}": text for name, text in chosen.items() if text is not None}
     sys.path.insert(0, str(HERE))
     runner = get_runner(tool)
     # The compiler of C++ takes longer than the simulation, unless it leaves the code as it is.
-    flags = {"icarus": ["-g2005"], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
+    arguments = {"icarus": [STANDARD], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
     if tool == "verilator":
         os.environ["MAKEFLAGS"] = make_flags()
     folder = HERE / f"{NAME}_sim_{tool}"
-    own = own_vectors(folder, sys.argv[2], sys.argv[3:]) if len(sys.argv) > 2 else {}
+    has_model = importlib.util.find_spec("fftgen") is not None
+    if data and data.endswith(READS) and not flags and has_model:
+        own["FFTGEN_DATA"] = str(pathlib.Path(data).resolve())
+    elif data:
+        own |= own_vectors(folder, data, flags)
     runner.build(
-        sources=[HERE / f"{NAME}.v"],
+        sources=[HERE / name for name in CORE],
         hdl_toplevel=NAME,
-        build_args=flags[tool],
+        build_args=arguments[tool],
         build_dir=folder,
         timescale=("1ns", "1ps"),
         always=True,

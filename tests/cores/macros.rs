@@ -111,7 +111,7 @@ fn manifest_lists(files: &[File], top: &Module) {
 }
 
 fn request() -> Request {
-    Request { command: "fftgen".into(), license: "0BSD".into() }
+    Request { command: "fftgen".into(), license: "0BSD".into(), library: None }
 }
 
 /// A core has memories that are modules, which the manifest lists.

@@ -257,7 +257,7 @@ fn manifest_states_rows_and_their_beats() {
     ];
     for (config, words, beats, row_beats) in rows {
         let design = Design::new(config).unwrap();
-        let request = Request { command: String::new(), license: "0BSD".into() };
+        let request = Request { command: String::new(), license: "0BSD".into(), library: None };
         let files = package::files(&design, &request, &Verilog);
         let manifest = files.iter().find(|file| file.name.ends_with(".json")).unwrap();
         let manifest: serde_json::Value = serde_json::from_slice(&manifest.contents).unwrap();

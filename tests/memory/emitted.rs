@@ -19,7 +19,7 @@ pub fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
 
 /// Writes the files of a core to a folder.
 pub fn write(core: &External, folder: &Path) {
-    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     for file in package::external::files(core, &request, &Verilog) {
         fs::write(folder.join(&file.name), &file.contents).unwrap();
     }

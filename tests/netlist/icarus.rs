@@ -2,7 +2,7 @@
 
 use crate::generate::{design, Random};
 use crate::support::tools::has_tool;
-use fftgen::emit::{self, Verilog};
+use fftgen::emit::{self, Emitter, SystemVerilog, Verilog};
 use fftgen::rtl::{mask, Module, Port};
 use fftgen::sim::Simulator;
 use std::collections::BTreeSet;
@@ -62,7 +62,8 @@ fn start_at_zero(verilog: &str) -> String {
         if line.starts_with("endmodule") {
             clocked = verilog_targets(verilog, line);
         }
-        let initial = match line.strip_prefix("  reg ").and_then(|rest| rest.strip_suffix(';')) {
+        let variable = line.strip_prefix("  reg ").or(line.strip_prefix("  logic "));
+        let initial = match variable.and_then(|rest| rest.strip_suffix(';')) {
             Some(rest) if rest.ends_with(']') => {
                 let (name, range) = rest.split_once(" [0:").expect("a memory's range");
                 let name = name.rsplit(' ').next().unwrap_or(name);
@@ -117,18 +118,18 @@ fn testbench(designs: &[Module]) -> String {
     )
 }
 
-fn run(designs: &[Module], random: &mut Random, folder: &Path) {
+fn run(emitter: &dyn Emitter, designs: &[Module], random: &mut Random, folder: &Path) {
     let mut sources = testbench(designs);
     let mut expected = Vec::new();
     for module in designs {
         let (stimulus, outputs) = simulate(module, random);
         std::fs::write(folder.join(format!("{}.txt", module.name)), stimulus.join("\n")).unwrap();
-        sources += &start_at_zero(&emit::print(&Verilog, module, ""));
+        sources += &start_at_zero(&emit::print(emitter, module, ""));
         expected.extend(outputs);
     }
     std::fs::write(folder.join("bench.v"), sources).unwrap();
-    let compile =
-        Command::new("iverilog").args(["-g2005", "-o", "bench", "bench.v"]).current_dir(folder).output().unwrap();
+    let flag = if emitter.extension() == "v" { "-g2005" } else { "-g2012" };
+    let compile = Command::new("iverilog").args([flag, "-o", "bench", "bench.v"]).current_dir(folder).output().unwrap();
     assert!(compile.status.success(), "{}", String::from_utf8_lossy(&compile.stderr));
     let output = Command::new("vvp").arg("bench").current_dir(folder).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -148,14 +149,14 @@ fn random_designs_match_icarus() {
     if !has_tool("iverilog") {
         return;
     }
-    for seed in 0..4 {
+    for (seed, emitter) in (0..).zip([&Verilog as &dyn Emitter, &Verilog, &SystemVerilog, &SystemVerilog]) {
         let mut random = Random(seed);
         let designs: Vec<Module> =
             (0..40).map(|index| design(&mut random, &format!("r{seed}_{index}"), index % 3)).collect();
         let folder = tempfile::tempdir().unwrap();
         // Kept on failure, to look at.
         let folder = folder.keep();
-        run(&designs, &mut random, &folder);
+        run(emitter, &designs, &mut random, &folder);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

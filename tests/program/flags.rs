@@ -47,7 +47,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 73] = [
+const FLAGS: [Row; 74] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -159,7 +159,8 @@ const FLAGS: [Row; 73] = [
             ("default,report", Refused),
         ],
     ),
-    row("language", FLOAT, &[("verilog", Same), ("vhdl", Refused)]),
+    row("language", FLOAT, &[("verilog", Same), ("systemverilog", Refused), ("vhdl", Refused)]),
+    row("library", FLOAT, &[("shared", Refused)]),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
     row("no-verify", FLOAT, &[("", Same)]),
     row("force", FLOAT, &[("", Same)]),
@@ -219,9 +220,12 @@ fn check_force(here: &Path, line: &str, earlier: &[String], before: &Tree) {
     assert_eq!(generate(here, &format!("{line} --force")), (0, String::new()));
     let forced = tree(here);
     assert_ne!(forced, *before, "{line}");
-    // A core in another language has no Verilog, and is printed from the same netlist.
+    // A core in another language has no Verilog, and is printed from the same netlist; so are modules in files of a library.
     let (found, wanted) = (hardware(&forced), hardware(before));
-    assert!(found.is_empty() || found == wanted, "{line}: other hardware has another name");
+    assert!(
+        found.is_empty() || found == wanted || line.contains("--library"),
+        "{line}: other hardware has another name"
+    );
     assert_eq!(generate(here, line), (0, String::new()));
     assert!(earlier.iter().any(|earlier| generate(here, earlier).0 == 1), "{line} has replaced nothing");
     assert_eq!(tree(here), forced);

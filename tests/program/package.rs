@@ -14,7 +14,7 @@ fn design(size: usize, width: usize, precision: &str, interface: Interface) -> D
 }
 
 fn request() -> Request {
-    Request { command: "fftgen --size 20 --width 4 --precision fp32".into(), license: "0BSD".into() }
+    Request { command: "fftgen --size 20 --width 4 --precision fp32".into(), license: "0BSD".into(), library: None }
 }
 
 fn text(file: &File) -> &str {
@@ -166,7 +166,7 @@ fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
 /// A line feed in what the user gave ends no comment.
 #[test]
 fn a_request_stays_on_its_line() {
-    let request = Request { command: "fftgen\n`include \"x\"".into(), license: "0BSD\nall: x".into() };
+    let request = Request { command: "fftgen\n`include \"x\"".into(), license: "0BSD\nall: x".into(), library: None };
     for file in package::files(&design(5, 2, "fp16", Interface::Axis), &request, &Verilog) {
         assert!(
             !text(&file).lines().any(|line| line.starts_with("`include") || line.starts_with("all:")),

@@ -116,7 +116,7 @@ fn waves_are_those_of_the_core() {
     for interface in [Interface::Axis, Interface::Native] {
         let config = Config { interface, ..Config::new(16, 2, Format::parse("fixed16", false).unwrap()) };
         let design = Design::new(config).unwrap();
-        let request = Request { command: "fftgen --size 16".into(), license: "0BSD".into() };
+        let request = Request { command: "fftgen --size 16".into(), license: "0BSD".into(), library: None };
         let companions = Companions::default();
         let wanted = PageRequest { request: &request, emitter: &Verilog, companions: &companions, measured: None };
         let page = package::report(&design, &wanted);

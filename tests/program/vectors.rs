@@ -26,7 +26,7 @@ fn parameter(files: &[File], name: &str) -> usize {
 }
 
 fn files(design: &Design) -> Vec<File> {
-    package::files(design, &Request { command: "fftgen".into(), license: "0BSD".into() }, &Verilog)
+    package::files(design, &Request { command: "fftgen".into(), license: "0BSD".into(), library: None }, &Verilog)
 }
 
 /// Samples of the emitted frames and their results, frame by frame.

@@ -3,9 +3,12 @@
 mod chains;
 mod companions;
 mod ghdl;
+mod library;
 mod mutants;
 mod running;
+mod small_cores;
 mod strict;
 #[path = "../support/mod.rs"]
 mod support;
+mod systemverilog;
 mod verilator;

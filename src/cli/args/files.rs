@@ -33,9 +33,15 @@ pub struct Files {
     #[arg(help_heading = FILES)]
     pub emit: Option<Deferred<Companions>>,
     /// Language of the core and its testbench [default: verilog]
-    #[arg(long, hide_possible_values = true, value_name = "verilog|vhdl")]
+    #[arg(long, hide_possible_values = true, value_name = "verilog|systemverilog|vhdl")]
     #[arg(help_heading = FILES, hide_short_help = true)]
     pub language: Option<Word<&'static dyn Language>>,
+    /// Write modules that several cores have in common once, with names that begin so
+    ///
+    /// Each is in a file of its own, which is the same beside every core; several cores may have one folder
+    #[arg(long, value_name = "NAME")]
+    #[arg(help_heading = FILES, hide_short_help = true)]
+    pub library: Option<String>,
     /// Licence of the generated files, an SPDX identifier [default: 0BSD]
     #[arg(long, value_name = "SPDX")]
     #[arg(help_heading = FILES, hide_short_help = true)]

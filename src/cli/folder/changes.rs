@@ -53,7 +53,8 @@ impl<'a> Changes<'a> {
         let other = |name: &str| standing.others.iter().find(|other| other.has(name));
         for file in files {
             let name = file.name.as_str();
-            if let Some(other) = other(name) {
+            // Cores of a library share files, which are the same beside each.
+            if let Some(other) = other(name).filter(|other| !other.wrote(name, &file.contents)) {
                 bail!(
                     "{name} in it is of another core, that of {}; choose another folder with --out, or another --name",
                     other.manifest

@@ -19,9 +19,9 @@ use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
 use super::report::{self, Content, Frames, Spectrum};
+use super::sources::sources;
 use crate::accuracy::Definition;
 use crate::array::{trace, Array};
-use crate::emit;
 use crate::package::{playback, Bench, Language, PageRequest, Port};
 
 /// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in
@@ -32,7 +32,7 @@ use crate::package::{playback, Bench, Language, PageRequest, Port};
 /// use fftgen::{emit::Verilog, format::Format, package, Config};
 /// let config = Config::new([4, 4, 4], 1, Format::parse("fp16", false)?);
 /// let array = Array::new(config, Topology::Mesh(2, 2), Links::default())?;
-/// let request = package::Request { command: "fftgen --size 4x4x4".into(), license: "0BSD".into() };
+/// let request = package::Request { command: "fftgen --size 4x4x4".into(), license: "0BSD".into(), library: None };
 /// let files = package::array::files(&array, &request, &Verilog);
 /// assert_eq!(files[0].name, "dft4x4x4_w1_fp16_mesh2x2.v");
 /// # Ok::<(), fftgen::Error>(())
@@ -65,12 +65,12 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, comp
     let facts = Facts::new(&array.plan);
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
-    let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];
+    let mut files = sources(&label, &array.top, &banner);
     let testbench =
         companions.has(Companion::Testbench).then(|| bench(&label, array, (&facts, &ports), testbench::frames(array)));
     let testbench = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
-    let build = Build::new(&label, data, companions, Flow::new(&array.config, &array.top));
+    let build = Build::new(&label, &files[1..], data, companions, Flow::new(&array.config, &array.top));
     let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
     let readme =
         companions.has(Companion::Readme).then(|| readme::file(&label, array, (&facts, &ports), &outline.build));
@@ -87,7 +87,7 @@ pub fn report(array: &Array, wanted: &PageRequest) -> File {
     let PageRequest { request, emitter, companions, measured } = *wanted;
     let label = Label::new(&array.name, array.title(), request, emitter);
     let ports = ports::ports(array);
-    let build = Build::new(&label, &[], companions, Flow::new(&array.config, &array.top));
+    let build = Build::new(&label, &[], &[], companions, Flow::new(&array.config, &array.top));
     let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
     report_of(array, &outline, &Facts::new(&array.plan), measured)
 }

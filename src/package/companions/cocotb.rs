@@ -3,6 +3,8 @@
 use super::outline::{Outline, PortStyle};
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Config, Design};
+use crate::format::Format;
+use crate::formula::Kind;
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::side::{exponent_slot, Side};
@@ -27,6 +29,8 @@ struct Cocotb<'a> {
     command: String,
     /// Longest time to the end of a packet in microseconds.
     timeout: usize,
+    #[serde(flatten)]
+    words: Words,
     /// Program that builds the core and runs the test.
     runner: &'static str,
 }
@@ -37,16 +41,58 @@ pub(crate) const RUNNER: &str = include_str!("../../../templates/companions/coco
 /// Stream in the terms of Python.
 #[derive(Serialize)]
 struct Stream {
-    bytes: usize,
-    /// Beats of each frame.
+    /// Arguments of its class.
+    fields: String,
+    signed: bool,
+    /// Beats of each frame of the vectors.
     beats: String,
-    /// Beats to `tlast`, or `None` for the beats of a frame.
-    run: String,
-    /// Beats to the next beat with spare lanes.
-    packed: usize,
-    /// Bytes of that beat that hold points.
-    kept: usize,
-    start: &'static str,
+}
+
+/// What data of one's own become words by.
+#[derive(Serialize)]
+struct Words {
+    /// Whether the test reads data and asks the model of the Python package, which it does for transforms of one size.
+    reads: bool,
+    /// Lengths of the axes of a frame of words, the last of which has the parts of a point.
+    shape: String,
+    is_real: &'static str,
+    /// Number of samples of a frame.
+    samples: usize,
+    /// Bits of a fraction; of a float the bias and the largest exponent, which stands for infinity.
+    fraction: u32,
+    bias: u64,
+    largest_exponent: u64,
+    /// Bound of random numbers.
+    full_scale: f64,
+}
+
+impl Words {
+    fn new(design: &Design) -> Self {
+        let config = &design.config;
+        let architecture = &design.architecture;
+        let is_real = config.kind == Kind::Real && !config.inverse;
+        let mut lengths = match is_real {
+            true => config.shape.dimensions().to_vec(),
+            false => config.point_shape().dimensions().to_vec(),
+        };
+        let samples = lengths.iter().product();
+        lengths.extend((!is_real).then_some(2));
+        let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
+        let (fraction, exponent, full_scale) = match config.format {
+            Format::Fixed(fixed) => (fixed.fraction, 0, 2f64.powi(fixed.integer as i32 - 1)),
+            Format::Float(float) => (float.fraction, float.exponent, 1.0),
+        };
+        Words {
+            reads: architecture.chain().is_none() && architecture.product().is_none() && !design.has_sizes(),
+            shape: format!("({},)", lengths.join(", ")),
+            is_real: python(is_real),
+            samples,
+            fraction,
+            bias: (1u64 << exponent) / 2 - u64::from(exponent > 0),
+            largest_exponent: (1u64 << exponent) - 1,
+            full_scale,
+        }
+    }
 }
 
 /// Reset port with its levels in the terms of Python.
@@ -112,6 +158,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         command: python_string(&outline.label.request.command),
         // Clock cycles of 4 ns, of which a third pause, and room.
         timeout: 1 + (4 * (design.latency() + design.interval())) / 100,
+        words: Words::new(design),
         runner: RUNNER,
     };
     let test = include_str!("../../../templates/companions/cocotb.py.hbs");
@@ -135,15 +182,22 @@ pub(crate) fn python(value: bool) -> &'static str {
 impl Stream {
     fn new(design: &Design, side: Side, beats: String) -> Self {
         let stream = side.stream(design);
-        let component_bytes = side.slot(design) as usize / 8;
+        let (slot, coding) = (side.slot(design) as usize / 8, design.config.codings()[side as usize]);
         let spare = design.config.spare_lanes()[side as usize];
-        Stream {
-            bytes: component_bytes * stream.components,
-            beats,
-            run: stream.tlast_row_beats.map_or("None".into(), |beats| beats.to_string()),
-            packed: stream.packing().run_beats(),
-            kept: component_bytes * (stream.components - 2 * spare),
-            start: python(design.config.tlast == TlastMark::Row),
-        }
+        let signed = matches!(side.format(design), Format::Fixed(_));
+        let run = stream.tlast_row_beats.map_or("None".into(), |beats| beats.to_string());
+        let fields = [
+            ("components", stream.components.to_string()),
+            ("slot", slot.to_string()),
+            ("bits", side.component(design).to_string()),
+            ("offset", python(coding.is_offset).into()),
+            ("swapped", python(coding.is_swapped).into()),
+            ("run", run),
+            ("packed", stream.packing().run_beats().to_string()),
+            ("kept", (slot * (stream.components - 2 * spare)).to_string()),
+            ("start", python(design.config.tlast == TlastMark::Row).into()),
+        ];
+        let fields: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Stream { fields: fields.join(", "), signed, beats }
     }
 }

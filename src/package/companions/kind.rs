@@ -1,6 +1,8 @@
 //! The kinds of companions.
 
 use crate::choice::Choice;
+use crate::emit::{SystemVerilog, Verilog};
+use crate::package::language::Language;
 
 /// Kind of files that accompany a core.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,12 +29,20 @@ pub enum Companion {
     Cocotb,
     /// Component and entity in VHDL.
     Vhdl,
+    /// Interfaces of SystemVerilog.
+    Interface,
     /// Vectors as arrays of C.
     C,
     /// Wrapper in LiteX.
     Litex,
     /// Wrapper in Amaranth.
     Amaranth,
+    /// Wrapper in SpinalHDL.
+    Spinal,
+    /// Wrapper in Chisel.
+    Chisel,
+    /// Wrapper in Clash.
+    Clash,
     /// Example with a tone generator and a peak detector.
     Example,
     /// Page in HTML with pictures.
@@ -56,9 +66,13 @@ impl Choice for Companion {
         ("yosys", Yosys),
         ("cocotb", Cocotb),
         ("vhdl", Vhdl),
+        ("interface", Interface),
         ("c", C),
         ("litex", Litex),
         ("amaranth", Amaranth),
+        ("spinal", Spinal),
+        ("chisel", Chisel),
+        ("clash", Clash),
         ("example", Example),
         ("report", Report),
         ("formal", Formal),
@@ -66,7 +80,7 @@ impl Choice for Companion {
 }
 
 /// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
-const TABLE: [(Companion, &str, &[Companion]); 17] = [
+const TABLE: [(Companion, &str, &[Companion]); 21] = [
     (Testbench, "self-checking testbench and what it reads", &[]),
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
@@ -78,9 +92,13 @@ const TABLE: [(Companion, &str, &[Companion]); 17] = [
     (Yosys, "Yosys: script that synthesises for the target", &[]),
     (Cocotb, "cocotb 2: test with cocotbext-axi and numpy, for Icarus Verilog and Verilator", &[Testbench]),
     (Vhdl, "VHDL: package with the component, and an entity around it", &[]),
+    (Interface, "SystemVerilog: interfaces of the buses, and a wrapper with their modports", &[]),
     (C, "C: header with frames and their transforms as arrays", &[]),
     (Litex, "LiteX: module with stream endpoints", &[]),
     (Amaranth, "Amaranth: component with streams", &[]),
+    (Spinal, "SpinalHDL: black box, and a component with streams", &[]),
+    (Chisel, "Chisel: black box, and a module with streams", &[]),
+    (Clash, "Clash: primitive, and a function of streams", &[]),
     (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
     (Report, "report: a page in HTML with blocks, permuters, accuracy and waves", &[]),
     (Formal, "formal: properties of the ports, which Yosys or SymbiYosys proves for any time", &[]),
@@ -102,9 +120,13 @@ impl Companion {
         TABLE[self as usize].2
     }
 
-    /// Whether the files go with a core in Verilog alone.
-    pub fn needs_verilog(self) -> bool {
-        matches!(self, Cocotb | Vhdl | Example | Formal)
+    /// Returns the language of the cores that the files go with. `None` if it may be any.
+    pub(super) fn language(self) -> Option<&'static dyn Language> {
+        match self {
+            Interface => Some(&SystemVerilog),
+            Cocotb | Vhdl | Example | Formal => Some(&Verilog),
+            _ => None,
+        }
     }
 
     /// Whether the files are written if nothing else is asked for.

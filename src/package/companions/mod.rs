@@ -1,19 +1,21 @@
-//! Files that accompany the Verilog of a core, each for a tool of the field. [`Companion`] is a kind of them.
+//! Files that accompany a core, each for a tool of the field. [`Companion`] is a kind of them.
 
 mod bus;
+mod checks;
 mod cocotb;
 mod example;
 mod formal;
 mod fusesoc;
 mod header;
+mod interface;
 mod kind;
 mod outline;
-mod python_wrapper;
 mod quartus;
 mod set;
 mod target;
 mod vhdl;
 mod vivado;
+mod wrapper;
 mod writers;
 mod yosys;
 

@@ -3,7 +3,7 @@
 use super::kind::Companion::{self, *};
 use super::outline::{Outline, PortStyle};
 use super::set::Companions;
-use super::{cocotb, example, formal, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
+use super::{checks, cocotb, example, formal, fusesoc, header, interface, quartus, vhdl, vivado, wrapper, yosys};
 use crate::choice::Choice;
 use crate::design::Config;
 use crate::error::Error;
@@ -22,7 +22,8 @@ const ANY: Refuse = |_, _| None;
 /// Returns what refuses the files of a kind and what writes them.
 fn writer(companion: Companion) -> (Refuse, Write) {
     match companion {
-        Testbench | Manifest | Readme | Report => (ANY, |_| vec![]),
+        Manifest | Readme | Report => (ANY, |_| vec![]),
+        Testbench => (ANY, checks::files),
         Makefile => (ANY, |outline| vec![outline.build.makefile(outline.emitter())]),
         Fusesoc => (ANY, fusesoc::files),
         Filelist => (ANY, yosys::filelist),
@@ -32,8 +33,12 @@ fn writer(companion: Companion) -> (Refuse, Write) {
         Cocotb => (cocotb::refuse, cocotb::files),
         Vhdl => (vhdl::refuse, vhdl::files),
         C => (header::refuse, header::files),
-        Litex => (python_wrapper::refuse, python_wrapper::litex),
-        Amaranth => (python_wrapper::refuse, python_wrapper::amaranth),
+        Interface => (interface::refuse, interface::files),
+        Litex => (wrapper::refuse, wrapper::litex),
+        Amaranth => (wrapper::refuse, wrapper::amaranth),
+        Spinal => (wrapper::refuse, wrapper::spinal),
+        Chisel => (wrapper::refuse, wrapper::chisel),
+        Clash => (wrapper::refuse, wrapper::clash),
         Example => (example::refuse, example::files),
         Formal => (formal::refuse, formal::files),
     }
@@ -42,9 +47,9 @@ fn writer(companion: Companion) -> (Refuse, Write) {
 impl Companion {
     /// Returns why a core cannot have the files of this kind, if it cannot.
     pub(super) fn refusal(self, style: PortStyle, config: &Config, language: &dyn Language) -> Option<String> {
-        let elsewhere = self.needs_verilog() && !language.is_verilog();
-        let refused =
-            elsewhere.then(|| format!("goes with a core in Verilog, and this one is in {}", language.title()));
+        let elsewhere = self.language().filter(|wanted| !language.includes(*wanted));
+        let refused = elsewhere
+            .map(|wanted| format!("goes with a core in {}, and this one is in {}", wanted.title(), language.title()));
         refused.or_else(|| writer(self).0(style, config))
     }
 }

@@ -20,8 +20,8 @@ use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
 use super::report::{self, Content, Frames, Spectrum};
+use super::sources::sources;
 use crate::accuracy::Definition;
-use crate::emit;
 use crate::external::{trace, External};
 use crate::package::{playback, Bench, Language, PageRequest, Port};
 
@@ -34,7 +34,7 @@ const PLAYED_CYCLES: u64 = 20_000;
 /// ```
 /// use fftgen::{emit::Verilog, external::External, format::Format, package, Config};
 /// let core = External::new(Config::new([8, 16], 2, Format::parse("fp16", false)?))?;
-/// let request = package::Request { command: "fftgen --size 8x16".into(), license: "0BSD".into() };
+/// let request = package::Request { command: "fftgen --size 8x16".into(), license: "0BSD".into(), library: None };
 /// let files = package::external::files(&core, &request, &Verilog);
 /// assert_eq!(files[0].name, "dft8x16_w2_fp16_axi.v");
 /// # Ok::<(), fftgen::Error>(())
@@ -47,13 +47,19 @@ pub fn files(core: &External, request: &Request, emitter: &dyn Language) -> Vec<
 /// [`files`].
 pub fn testbench(core: &External, request: &Request, emitter: &dyn Language, frames: usize, seed: u32) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
-    bench(&label, core, &ports::ports(core), [frames, seed as usize]).0
+    bench(&label, core, &ports::ports(core), [frames, seed as usize], &[]).0
 }
 
-/// Writes the testbench of the language with what it reads, and the test in cocotb.
-fn bench(label: &Label, core: &External, ports: &[Port], frames: [usize; 2]) -> (Vec<File>, Option<File>) {
+/// Writes the testbench of the language with what it reads, and the test in cocotb. `sources`: files of the core.
+fn bench(
+    label: &Label,
+    core: &External,
+    ports: &[Port],
+    frames: [usize; 2],
+    sources: &[File],
+) -> (Vec<File>, Option<File>) {
     match label.emitter.templates().testbench {
-        Bench::Vectors(benches) => testbench::files(label, core, ports, frames, benches.memory),
+        Bench::Vectors(benches) => testbench::files(label, core, ports, frames, (benches.memory, sources)),
         Bench::Playback(template) => {
             let trace = trace(core, PLAYED_CYCLES).expect("the netlist is its model");
             let what = "frames were transformed in place beside a memory that answers";
@@ -67,13 +73,14 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, co
     let label = Label::new(&core.name, core.title(), request, emitter);
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();
-    let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
-    let testbench = companions.has(Companion::Testbench).then(|| bench(&label, core, &ports, testbench::frames(core)));
+    let mut files = sources(&label, &core.top, &banner);
+    let testbench =
+        companions.has(Companion::Testbench).then(|| bench(&label, core, &ports, testbench::frames(core), &files));
     let (testbench, cocotb) = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &label,
-        build: Build::new(&label, data, companions, Flow::new(&core.config, &core.top)),
+        build: Build::new(&label, &files[1..], data, companions, Flow::new(&core.config, &core.top)),
         ports: &ports,
         design: None,
         vectors: None,
@@ -98,7 +105,7 @@ pub fn report(core: &External, wanted: &PageRequest) -> File {
     let PageRequest { request, emitter, companions, measured } = *wanted;
     let label = Label::new(&core.name, core.title(), request, emitter);
     let ports = ports::ports(core);
-    let build = Build::new(&label, &[], companions, Flow::new(&core.config, &core.top));
+    let build = Build::new(&label, &[], &[], companions, Flow::new(&core.config, &core.top));
     let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
     report_of(core, &outline, &Facts::new(core), measured)
 }

@@ -132,7 +132,7 @@ pub(super) fn files(
     core: &External,
     ports: &[Port],
     [frames, seed]: [usize; 2],
-    template: &str,
+    (template, sources): (&str, &[File]),
 ) -> (Vec<File>, Option<File>) {
     let plan = &core.plan;
     let words = Words::new(plan);
@@ -199,6 +199,8 @@ pub(super) fn files(
         license: &label.request.license,
         version: env!("CARGO_PKG_VERSION"),
         command: python_string(&label.request.command),
+        sources: sources.iter().map(|file| file.name.clone()).collect(),
+        standard: label.emitter.templates().words.icarus,
         component_bits: core.config.format.bits(),
         slot_bytes: core.config.format.bits().div_ceil(8),
         component_bytes: plan.component_bytes,
@@ -222,6 +224,9 @@ struct Cocotb<'a> {
     version: &'static str,
     /// Command that makes the core, in a string of Python.
     command: String,
+    /// Files of the core, and the flag of Icarus Verilog for its edition.
+    sources: Vec<String>,
+    standard: &'static str,
     /// Bits of a component, its bytes in vectors, and those in memory.
     component_bits: u32,
     slot_bytes: u32,

@@ -97,7 +97,7 @@ fn write(case: &Case, folder: &Path) -> Array {
         }
     };
     let array = array.unwrap();
-    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     for file in package::array::files(&array, &request, &Verilog) {
         fs::write(folder.join(&file.name), &file.contents).unwrap();
     }

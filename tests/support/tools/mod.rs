@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The files of a design, written to a folder.
 pub fn write(design: &Design, folder: &Path) -> std::io::Result<()> {
-    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into(), library: None };
     std::fs::create_dir_all(folder)?;
     package::files(design, &request, &Verilog)
         .iter()

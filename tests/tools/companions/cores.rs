@@ -129,5 +129,5 @@ impl Core {
 }
 
 fn request() -> Request {
-    Request { command: "fftgen".into(), license: "0BSD".into() }
+    Request { command: "fftgen".into(), license: "0BSD".into(), library: None }
 }

@@ -4,6 +4,7 @@
 mod cores;
 mod free;
 mod python;
+mod streams;
 mod tcl;
 mod vhdl;
 
@@ -29,7 +30,9 @@ fn every_kind_has_files_of_its_own() {
     };
     let bare = names(&Companions::new([]));
     assert_eq!(bare, BTreeSet::from(["dft16_w1_fixed10_ecp5.json".into(), "dft16_w1_fixed10_ecp5.v".into()]));
-    for companion in Companion::all().filter(|companion| *companion != Companion::Manifest) {
+    // The interfaces are beside a core in SystemVerilog.
+    let others = [Companion::Manifest, Companion::Interface];
+    for companion in Companion::all().filter(|companion| !others.contains(companion)) {
         let without = Companions::new(Companion::all().filter(|other| *other != companion));
         let is_needed = without.has(companion);
         let own: Vec<String> = names(&Companions::new([companion])).difference(&bare).cloned().collect();
@@ -45,15 +48,16 @@ fn what_a_core_cannot_have_is_refused() {
         let refused = |companion: &Companion| core.check(&Companions::new([*companion])).is_err();
         Companion::all().filter(refused).collect::<Vec<_>>()
     };
-    use Companion::{Amaranth, Cocotb, Example, Litex, Quartus, Vivado, C};
+    use Companion::{Amaranth, Chisel, Clash, Cocotb, Example, Interface, Litex, Quartus, Spinal, Vivado, C};
+    let streams = [Litex, Amaranth, Spinal, Chisel, Clash];
     let on = |target| Core::stream_on("--fixed10", Target::parse(target).expect("a target"));
-    assert_eq!(refusals(&Core::stream("--fixed10")), [Example]);
-    assert_eq!(refusals(&Core::stream("--folded")), [Example]);
-    assert_eq!(refusals(&on("ecp5")), [Vivado, Quartus]);
-    assert_eq!(refusals(&on("xc7")), [Quartus, Example]);
-    assert_eq!(refusals(&Core::stream("--native")), [Cocotb, C, Litex, Amaranth, Example]);
-    assert_eq!(refusals(&Core::memory()), [C, Litex, Amaranth, Example]);
-    assert_eq!(refusals(&Core::stream("--sizes")), [C, Example]);
+    assert_eq!(refusals(&Core::stream("--fixed10")), [Interface, Example]);
+    assert_eq!(refusals(&Core::stream("--folded")), [Interface, Example]);
+    assert_eq!(refusals(&on("ecp5")), [Vivado, Quartus, Interface]);
+    assert_eq!(refusals(&on("xc7")), [Quartus, Interface, Example]);
+    assert_eq!(refusals(&Core::stream("--native")), [&[Cocotb, Interface, C], &streams[..], &[Example]].concat());
+    assert_eq!(refusals(&Core::memory()), [&[Interface, C], &streams[..], &[Example]].concat());
+    assert_eq!(refusals(&Core::stream("--sizes")), [Interface, C, Example]);
     let message = on("ice40").check(&Companions::new([Vivado])).unwrap_err().to_string();
     assert_eq!(
         message,

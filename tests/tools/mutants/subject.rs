@@ -27,7 +27,7 @@ pub struct Subject {
 }
 
 fn request() -> Request {
-    Request { command: "fftgen".into(), license: "0BSD".into() }
+    Request { command: "fftgen".into(), license: "0BSD".into(), library: None }
 }
 
 impl Subject {

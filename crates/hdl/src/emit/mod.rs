@@ -7,7 +7,7 @@
 //! - `view`: folding, single uses, liveness and names.
 //! - `print`: the modules of a design in order, as one file or as several.
 //! - `text`: lines of limited length.
-//! - `verilog`: Verilog-2005.
+//! - `verilog`: Verilog-2005 and SystemVerilog-2017.
 //! - `vhdl`: VHDL-2008.
 
 mod emitter;
@@ -20,5 +20,5 @@ pub mod view;
 pub use emitter::Emitter;
 pub use print::{files, print};
 pub use text::COLUMNS;
-pub use verilog::Verilog;
+pub use verilog::{SystemVerilog, Verilog};
 pub use vhdl::Vhdl;

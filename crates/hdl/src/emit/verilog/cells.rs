@@ -28,7 +28,7 @@ impl Printer<'_> {
             pins.filter_map(|(_, pin)| if let Pin::Late(port, _) = pin { Some(*port) } else { None }).collect();
         for &port in &ports {
             let Port { name, fields } = &self.module.inputs[port];
-            let text = format!("reg {}{name}_q;", range(self.module.width(fields[0])));
+            let text = format!("{} {}{name}_q;", self.words.variable, range(self.module.width(fields[0])));
             self.line(2, &text);
         }
         if ports.is_empty() {
@@ -37,7 +37,7 @@ impl Printer<'_> {
         let enable = self.module.enable.map_or(String::new(), |_| "if (ce) ".into());
         for &port in &ports {
             let name = &self.module.inputs[port].name;
-            let text = format!("always @(posedge clk) {enable}{name}_q <= {name};");
+            let text = format!("{} {enable}{name}_q <= {name};", self.words.clocked);
             self.line(2, &text);
         }
     }

@@ -16,7 +16,7 @@ impl Printer<'_> {
         let condition = self.condition(group.enable);
         let reset = self.module.reset.filter(|_| group.has_reset).map(|net| self.expressions.operand(net));
         if let Some(reset) = &reset {
-            self.line(2, "always @(posedge clk)");
+            self.line(2, self.words.clocked);
             self.line(4, &format!("if ({reset}) begin"));
             group.members.iter().for_each(|(id, nets)| self.reset_values(*id, nets));
         }
@@ -66,9 +66,9 @@ impl Printer<'_> {
     /// Opens the clocked part of an always block, after the reset part if there is one.
     fn open(&mut self, after_reset: bool, condition: Option<&str>) {
         match (after_reset, condition) {
-            (false, None) => self.line(2, "always @(posedge clk) begin"),
+            (false, None) => self.line(2, &format!("{} begin", self.words.clocked)),
             (false, Some(condition)) => {
-                self.line(2, "always @(posedge clk)");
+                self.line(2, self.words.clocked);
                 self.line(4, &format!("if ({condition}) begin"));
             }
             (true, None) => self.line(4, "end else begin"),

@@ -1,4 +1,4 @@
-//! Verilog-2005.
+//! Verilog-2005, and SystemVerilog-2017, which a [`Dialect`] tells apart.
 //!
 //! Each net is a wire of explicit width with one operation. The text therefore depends neither on operator precedence
 //! nor on implicit extension, and linters have no warnings. There are exceptions: constants, slices and short
@@ -9,6 +9,7 @@
 
 mod cells;
 mod clocked;
+mod dialect;
 mod expr;
 mod module;
 mod reserved;
@@ -16,27 +17,24 @@ mod reserved;
 use super::emitter::Emitter;
 use super::text::comment;
 use super::view::{Labels, ModuleView};
+pub use dialect::{Dialect, SystemVerilog, Verilog};
 use module::{Printer, MARK};
 
-/// The output language Verilog, as in IEEE 1364-2005.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verilog;
-
-impl Emitter for Verilog {
+impl<D: Dialect> Emitter for D {
     fn name(&self) -> &'static str {
-        "verilog"
+        D::WORDS.name
     }
 
     fn title(&self) -> &'static str {
-        "Verilog"
+        D::WORDS.title
     }
 
     fn edition(&self) -> &'static str {
-        "Verilog-2005"
+        D::WORDS.edition
     }
 
     fn extension(&self) -> &'static str {
-        "v"
+        D::WORDS.extension
     }
 
     fn is_reserved(&self, word: &str) -> bool {
@@ -60,10 +58,10 @@ impl Emitter for Verilog {
     }
 
     fn module(&self, _: &str, view: &ModuleView, labels: &Labels, out: &mut String) {
-        Printer::new(view, labels, out).run();
+        Printer::new(D::WORDS, view, labels, out).run();
     }
 
     fn read_command(&self, file: &str, _: &str) -> String {
-        format!("read_verilog {file}")
+        format!("{} {file}", D::WORDS.read)
     }
 }

@@ -1,5 +1,6 @@
 //! The text of a module.
 
+use super::dialect::Words;
 use super::expr::{literal, range, Expressions};
 use crate::emit::text::{comment, statement, Sections};
 use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
@@ -11,6 +12,7 @@ pub(super) const MARK: &str = "//";
 
 /// Printer of a module.
 pub(super) struct Printer<'a> {
+    pub words: Words,
     pub module: &'a Module,
     pub view: &'a ModuleView<'a>,
     pub expressions: Expressions<'a>,
@@ -23,10 +25,19 @@ pub(super) struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     /// Creates a printer that appends to `out`.
-    pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
+    pub fn new(words: Words, view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let instance_outputs = view.instance_outputs();
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
-        Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: Sections::default() }
+        Printer {
+            words,
+            module: view.module,
+            view,
+            expressions,
+            labels,
+            instance_outputs,
+            out,
+            sections: Sections::default(),
+        }
     }
 
     /// Prints the module.
@@ -70,16 +81,17 @@ impl<'a> Printer<'a> {
 
     /// Prints the ports.
     fn header(&mut self) {
+        let wire = self.words.wire;
         let total = |fields: &[Net]| fields.iter().map(|&field| self.module.width(field)).sum::<u32>();
         let mut ports: Vec<String> = Vec::new();
         if self.module.is_clocked() {
-            ports.push("input wire clk".to_string());
+            ports.push(format!("input {wire} clk"));
         }
         for port in &self.module.inputs {
-            ports.push(format!("input wire {}{}", range(total(&port.fields)), port.name));
+            ports.push(format!("input {wire} {}{}", range(total(&port.fields)), port.name));
         }
         for port in &self.module.outputs {
-            ports.push(format!("output wire {}{}", range(total(&port.fields)), port.name));
+            ports.push(format!("output {wire} {}{}", range(total(&port.fields)), port.name));
         }
         let name = &self.module.name;
         let _ = write!(self.out, "module {name} (\n    {}\n);\n", ports.join(",\n    "));
@@ -88,15 +100,16 @@ impl<'a> Printer<'a> {
     /// Declares registers and delay lines. They come first, because logic may read them before the statement that
     /// drives them.
     fn register_declarations(&mut self) {
+        let variable = self.words.variable;
         for (id, net) in self.view.live() {
             if form(self.op(net)) == Form::State {
                 let (width, name) = (self.view.signals[id].width, &self.expressions.names[id]);
                 let text = match *self.op(net) {
                     // A register without reset has its first value by configuration.
                     Op::Reg { reset: Some(value), .. } if self.module.reset.is_none() => {
-                        format!("reg {}{name} = {};", range(width), literal(width, value & mask(width)))
+                        format!("{variable} {}{name} = {};", range(width), literal(width, value & mask(width)))
                     }
-                    _ => format!("reg {}{name};", range(width)),
+                    _ => format!("{variable} {}{name};", range(width)),
                 };
                 self.line(2, &text);
             }
@@ -116,7 +129,8 @@ impl<'a> Printer<'a> {
                     [] => String::new(),
                     attributes => format!("(* {} *) ", attributes.join(", ")),
                 };
-                let text = format!("{mark}reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
+                let (kind, range) = (self.words.variable, range(memory.width));
+                let text = format!("{mark}{kind} {range}{} [0:{last}];", self.labels.memories[index]);
                 self.line(2, &text);
             }
         }
@@ -139,15 +153,19 @@ impl<'a> Printer<'a> {
                 (Form::State, _) => (),
                 (Form::Wire, _) => {
                     let value = self.expressions.operation(net);
-                    let text = match self.labels.port_of[id] {
-                        Some(_) => format!("assign {name} = {value};"),
-                        None => format!("wire {range}{name} = {value};"),
-                    };
-                    self.line(2, &text);
+                    let is_port = self.labels.port_of[id].is_some();
+                    if !is_port && self.words.drives_in_declarations {
+                        self.line(2, &format!("{} {range}{name} = {value};", self.words.wire));
+                    } else {
+                        if !is_port {
+                            self.declare_wire(&range, &name);
+                        }
+                        self.line(2, &format!("assign {name} = {value};"));
+                    }
                 }
                 (Form::Table, op) => {
                     let Op::Rom { addr, table } = op else { unreachable!("the form says so") };
-                    self.line(2, &format!("reg {range}{name};"));
+                    self.line(2, &format!("{} {range}{name};", self.words.variable));
                     self.table(&name, *addr, table, self.module.width(net));
                 }
                 (Form::InstanceOutput, op) => {
@@ -184,7 +202,7 @@ impl<'a> Printer<'a> {
 
     /// Prints a combinational table as a case statement.
     fn table(&mut self, name: &str, addr: Net, words: &[u128], width: u32) {
-        self.line(2, "always @*");
+        self.line(2, self.words.combinational);
         let text = format!("case ({})", self.expressions.operand(addr));
         self.line(4, &text);
         let (last, rest) = self.view.reachable(addr, words).split_last().expect("a table has words");
@@ -200,10 +218,15 @@ impl<'a> Printer<'a> {
     fn declare_outputs(&mut self, index: usize) {
         for id in self.instance_outputs[index].concat() {
             if self.labels.port_of[id].is_none() {
-                let text = format!("wire {}{};", range(self.view.signals[id].width), self.expressions.names[id]);
-                self.line(2, &text);
+                let name = self.expressions.names[id].clone();
+                self.declare_wire(&range(self.view.signals[id].width), &name);
             }
         }
+    }
+
+    /// Declares a signal that another statement drives.
+    fn declare_wire(&mut self, range: &str, name: &str) {
+        self.line(2, &format!("{} {range}{name};", self.words.wire));
     }
 
     /// Prints an instance.
@@ -258,7 +281,7 @@ impl<'a> Printer<'a> {
         }
         if !unread.is_empty() {
             let unused = self.labels.unused.clone();
-            self.line(2, &format!("(* unused *) wire {unused};"));
+            self.line(2, &format!("(* unused *) {} {unused};", self.words.wire));
             self.line(2, &format!("assign {unused} = &{{1'b0, {}, 1'b0}};", unread.join(", ")));
         }
     }
