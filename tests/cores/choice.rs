@@ -50,6 +50,8 @@ fn drawn(noise: &mut Rng, larger: u64) -> Config {
     let several = kind == Kind::Complex && shape.dimensions().len() == 1 && noise.below(5) == 0;
     let sizes: BTreeSet<usize> =
         (0..if several { 2 } else { 0 }).map(|_| 2 + noise.below(size as u64) as usize).collect();
+    // Twice the same one is no choice.
+    let sizes = if sizes.len() == 2 { sizes } else { BTreeSet::new() };
     let runtime = Runtime { direction: noise.below(8) == 0, sizes: sizes.iter().copied().collect() };
     let shape = sizes.last().map_or(shape, |size| (*size).into());
     let drawn = Config {

@@ -2,6 +2,7 @@
 
 mod chains;
 mod companions;
+mod formal;
 mod ghdl;
 mod library;
 mod mutants;

@@ -86,9 +86,14 @@ const CORES: [&str; 68] = [
 
 /// Writes a core as `dft` in a language, with its testbench and a makefile.
 pub fn written(folder: &Path, language: &str, flags: &str) -> Result<(), String> {
+    emitted(folder, language, flags, "testbench,makefile")
+}
+
+/// Writes a core as `dft` in a language, with files of some kinds.
+pub fn emitted(folder: &Path, language: &str, flags: &str, kinds: &str) -> Result<(), String> {
     let words: Vec<String> = flags.split(' ').map(|word| word.replace('~', " ")).collect();
-    let rest = "--emit testbench,makefile --no-verify --out . --name dft --language";
-    let words: Vec<&str> = words.iter().map(String::as_str).chain(rest.split(' ')).chain([language]).collect();
+    let rest = ["--emit", kinds, "--no-verify", "--out", ".", "--name", "dft", "--language", language];
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(rest).collect();
     run(folder, env!("CARGO_BIN_EXE_fftgen"), &words).map(drop)
 }
 

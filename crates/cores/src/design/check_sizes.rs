@@ -15,7 +15,15 @@ impl Config {
     /// Checks what several sizes, which share a chain of stages with delay feedback, do not go with.
     pub(super) fn check_sizes(&self) -> Result<(), Error> {
         let sizes = &self.runtime.sizes;
-        let [first, .., last] = sizes[..] else { return Ok(()) };
+        let (first, last) = match sizes[..] {
+            [] => return Ok(()),
+            [only] => {
+                return Err(Error::Usage(format!(
+                    "sizes: {only} is one size only; leave sizes out, or take another one too"
+                )));
+            }
+            [first, .., last] => (first, last),
+        };
         if first < 2 || last > LARGEST {
             let size = if first < 2 { first } else { last };
             return Err(Error::Usage(format!(
