@@ -122,7 +122,7 @@ impl Detector {
 
     /// Beats from an element to the last one that it is compared with.
     fn wait(&self) -> usize {
-        (self.entering.lanes - 1 + self.cfar.reach()) / self.entering.lanes
+        self.cfar.reach().div_ceil(self.entering.lanes)
     }
 
     /// Cycles from the beat of an element to the sums around it.
@@ -243,6 +243,6 @@ fn within(number: Sig, first: Option<usize>, last: Option<usize>) -> Sig {
     let m = number.builder();
     let (Some(first), Some(last)) = (first, last) else { return m.low() };
     let not_before = if first == 0 { m.high() } else { !number.lt(first) };
-    let not_after = if last + 1 >> number.width() > 0 { m.high() } else { number.lt(last + 1) };
+    let not_after = if (last + 1) >> number.width() > 0 { m.high() } else { number.lt(last + 1) };
     not_before & not_after
 }
