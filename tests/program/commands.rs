@@ -68,7 +68,9 @@ fn what_is_listed_is_accepted() {
         let name = item["name"].as_str().unwrap();
         // No board of the example has the default target, and Vivado has none of the boards.
         let target = if name == "example" { "ecp5" } else { "xcup" };
-        said(here.path(), &format!("{CORE} --no-verify --dry-run --emit {name} --target {target}"));
+        let language = if name == "interface" { "systemverilog" } else { "verilog" };
+        let flags = format!("--no-verify --dry-run --emit {name} --target {target} --language {language}");
+        said(here.path(), &format!("{CORE} {flags}"));
     }
     for item in json(here.path(), "list formats --json")["formats"].as_array().unwrap() {
         let name = item["name"]

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Flags of small cores of all kinds. A tilde stands for a space within a word.
-const CORES: [&str; 68] = [
+const CORES: [&str; 69] = [
     // Streams: formats, widths, sizes.
     "--size 2 --width 1 --precision fixed4",
     "--size 4 --width 4 --precision fixed16",
@@ -78,6 +78,7 @@ const CORES: [&str; 68] = [
     // Chains.
     "--chain fft~16|power --width 2 --precision fixed12",
     "--chain frame~16~hop~8|window~hann|fft|power|average~4 --width 1 --precision fixed16",
+    "--chain fft~8|stack~4|window~hann~across|fft~across|magnitude|cfar~1~1~2 --width 1 --precision fixed12",
     "--chain fft~16|magnitude --width 1 --precision fp16",
     "--chain ifft~64|prefix~16 --width 1 --precision fixed12",
     "--chain pfb~8~taps~4|fft~8 --width 2 --precision fixed16",

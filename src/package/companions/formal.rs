@@ -91,7 +91,7 @@ pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
 pub(super) fn files(outline: &Outline) -> Vec<File> {
     let Some(proof) = Proof::new(outline) else { return vec![] };
     let templates = [
-        ("v", include_str!("../../../templates/companions/formal.v.hbs")),
+        ("sv", include_str!("../../../templates/companions/formal.sv.hbs")),
         ("ys", include_str!("../../../templates/companions/formal.ys.hbs")),
         ("sby", include_str!("../../../templates/companions/formal.sby.hbs")),
     ];
