@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Cores with ports of every kind, whose proofs take less than three seconds.
-const QUICK: [&str; 13] = [
+const QUICK: [&str; 14] = [
     "--size 6 --width 2 --precision fixed4",
     "--size 16 --width 2 --precision fixed8 --runtime direction",
     "--size 4x4 --width 1 --precision fixed12 --last row",
@@ -16,6 +16,7 @@ const QUICK: [&str; 13] = [
     "--size 10 --width 4 --precision fixed12 --tkeep",
     "--size 16 --width 2 --precision fixed8 --buffer",
     "--size 8 --width 1 --precision fp32",
+    "--size 12 --width 2 --precision fixed10 --library fft",
     "--size 4 --width 4 --precision fixed8",
     "--kind irfft --size 16 --width 1 --precision fixed8",
     "--matrix load:8 --size 4 --precision fixed8",
