@@ -151,7 +151,7 @@ impl Core for ChainCore {
         match &self.smaller {
             Some(smaller) => {
                 let passed = smaller.self_check(work)?;
-                Ok(format!("{passed}, of a chain with two frames for each result; fftgen verify --with verilator"))
+                Ok(format!("{passed}, of a chain with fewer frames for each result; fftgen verify --with verilator"))
             }
             None => self.design.self_check(work),
         }

@@ -68,7 +68,7 @@ impl Chain {
         Self::of(config, is_real, operations)
     }
 
-    /// The same chain with two frames for each result in place of several. `None` if it has no more.
+    /// The same chain with few frames for each result in place of more. `None` if it has no more.
     pub fn smaller(self) -> Option<Result<Self, Error>> {
         let mut is_smaller = false;
         let fewer = |operation: Box<dyn Operation>| match operation.with_frames(2) {
