@@ -180,4 +180,14 @@ impl Frame {
         let components = changed.collect();
         Frame { components, overflow }
     }
+
+    /// Keeps the elements, each a real number, that a predicate of their row and their place there accepts. Others become
+    /// zero.
+    pub fn kept(self, row: usize, is_kept: impl Fn(&[i64], usize) -> bool) -> Frame {
+        let of_row = |row: &[i64]| {
+            let element = |place: usize| if is_kept(row, place) { row[place] } else { 0 };
+            (0..row.len()).map(element).collect::<Vec<_>>()
+        };
+        Frame { components: self.components.chunks(row).flat_map(of_row).collect(), ..self }
+    }
 }

@@ -62,27 +62,24 @@ pub struct Beats<'m> {
 impl<'m> Beats<'m> {
     /// Counts the `count` beats that follow each `start`, which comes no earlier than that. `name`: that of the counter.
     pub fn new(name: &str, start: Sig<'m>, count: usize) -> Self {
-        let m = start.builder();
-        if count == 1 {
-            return Beats { active: start, number: None, last: start };
-        }
-        let run = Run::from(m, &format!("{name}_running"), start);
-        let active = run.active;
-        let (number, last) = m.count(name, active, count);
-        run.until(last);
-        Beats { active, number: number.map(|number| number.at(0)), last }
+        Self::counted(name, start, [1, count])
     }
 
     /// Counts the beats of each row of the frame that follows each `start`.
     pub fn of_rows(name: &str, start: Sig<'m>, stream: &Stream) -> Self {
+        Self::counted(name, start, [stream.rows, stream.beats() / stream.rows])
+    }
+
+    /// Counts the `count` beats of each of some rows.
+    fn counted(name: &str, start: Sig<'m>, [rows, count]: [usize; 2]) -> Self {
         let m = start.builder();
-        if stream.rows == 1 {
-            return Beats::new(name, start, stream.beats());
+        if rows * count == 1 {
+            return Beats { active: start, number: None, last: start };
         }
         let frame = Run::from(m, &format!("{name}_running"), start);
         let active = frame.active;
-        let (number, last) = m.count(name, active, stream.beats() / stream.rows);
-        let (_, frame_ends) = m.count(&format!("{name}_row"), last, stream.rows);
+        let (number, last) = m.count(name, active, count);
+        let (_, frame_ends) = m.count(&format!("{name}_row"), last, rows);
         frame.until(frame_ends);
         Beats { active, number: number.map(|number| number.at(0)), last }
     }

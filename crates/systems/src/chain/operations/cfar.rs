@@ -3,7 +3,6 @@
 //! The sums of both sides are differences of running sums over all elements, so that their length costs no adders. Cell
 //! averaging: Finn, Johnson 1968.
 
-use super::threshold::kept;
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
@@ -224,7 +223,7 @@ impl Body for Detector {
             };
             sums * i128::from(factor) < i128::from(all[place]) << fraction
         };
-        frames.into_iter().map(|frame| kept(frame, self.entering.row(), is_above)).collect()
+        frames.into_iter().map(|frame| frame.kept(self.entering.row(), is_above)).collect()
     }
 
     fn units(&self) -> Units {

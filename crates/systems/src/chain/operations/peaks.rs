@@ -1,6 +1,5 @@
 //! `peaks`: local maxima of a frame.
 
-use super::threshold::kept;
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
@@ -96,7 +95,7 @@ impl Body for Maxima {
             (place == 0 || rank(all[place - 1]) < rank(all[place]))
                 && all.get(place + 1).is_none_or(|next| rank(all[place]) >= rank(*next))
         };
-        frames.into_iter().map(|frame| kept(frame, self.entering.row(), is_peak)).collect()
+        frames.into_iter().map(|frame| frame.kept(self.entering.row(), is_peak)).collect()
     }
 
     fn units(&self) -> Units {

@@ -57,14 +57,6 @@ impl Operation for Threshold {
     }
 }
 
-/// A frame with those elements alone that a predicate of a row of them and a place there accepts, and zeros for others.
-pub fn kept(frame: Frame, row: usize, is_kept: impl Fn(&[i64], usize) -> bool) -> Frame {
-    let kept_of =
-        |row: &[i64]| (0..row.len()).map(|place| if is_kept(row, place) { row[place] } else { 0 }).collect::<Vec<_>>();
-    let components = frame.components.chunks(row).flat_map(kept_of).collect();
-    Frame { components, ..frame }
-}
-
 /// Comparisons of all elements with a word.
 struct Comparisons {
     entering: Stream,
@@ -98,7 +90,7 @@ impl Body for Comparisons {
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         let rank = |number: i64| self.arithmetic.rank(number.into());
         let least = rank(self.entering.element.component(self.word));
-        frames.into_iter().map(|frame| kept(frame, 1, |all, place| rank(all[place]) >= least)).collect()
+        frames.into_iter().map(|frame| frame.kept(1, |all, place| rank(all[place]) >= least)).collect()
     }
 
     fn units(&self) -> Units {

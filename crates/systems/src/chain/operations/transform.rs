@@ -118,16 +118,14 @@ impl Transform {
     fn points(&self, entering: &Stream) -> Result<usize, Error> {
         let refuse = |why: String| Err(Error::Unsupported(why));
         let [share, _] = self.shares();
-        match entering.rows {
-            1 if self.is_across => entering.in_columns().map(|_| ())?,
-            1 => (),
-            rows if !self.is_across => {
-                return refuse(format!(
-                    "these frames have {rows} rows; write '{0} {ACROSS}' for their columns, or '{0}' before 'stack'",
-                    self.usage.word
-                ));
-            }
-            _ => (),
+        if self.is_across && entering.rows == 1 {
+            entering.in_columns()?;
+        }
+        if !self.is_across && entering.rows > 1 {
+            return refuse(format!(
+                "these frames have {} rows; write '{1} {ACROSS}' for their columns, or '{1}' before 'stack'",
+                entering.rows, self.usage.word
+            ));
         }
         match (self.block(), entering.frame, self.size) {
             (Some(block), Some(frame), Some(size)) if block != frame => {
