@@ -100,6 +100,7 @@ impl Chain {
         let first = operations.iter().find(|operation| !operation.is_at_the_ports());
         let block = first.and_then(|first| first.block()).unwrap_or(samples.lanes);
         let entering = Stream { frame: Some(block), ..samples };
+        check_joins(&operations, &planned, &entering)?;
         check_spacing(&operations, &planned, &entering)?;
         let frames: usize = planned.iter().map(|next| next.frames).product();
         let buffer = config.buffer || operations.iter().any(|operation| operation.is_at_the_ports());
@@ -260,9 +261,8 @@ fn misfit(operation: &dyn Operation, stream: &Stream, error: Error) -> Error {
     }
 }
 
-/// Refuses frames that do not come without a gap where several become one.
-fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], entering: &Stream) -> Result<(), Error> {
-    let Some(sum) = planned.iter().position(|next| next.frames > 1) else { return Ok(()) };
+/// Refuses frames that are shorter than their distance where several become one without a gap.
+fn check_joins(operations: &[Box<dyn Operation>], planned: &[Planned], entering: &Stream) -> Result<(), Error> {
     let mut frames = 1;
     let mut before = entering;
     for (operation, next) in operations.iter().zip(planned) {
@@ -278,6 +278,12 @@ fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], enterin
         frames *= next.frames;
         before = &next.leaving;
     }
+    Ok(())
+}
+
+/// Refuses sums of frames that do not come one after another without a gap.
+fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], entering: &Stream) -> Result<(), Error> {
+    let Some(sum) = planned.iter().position(|next| next.frames > 1) else { return Ok(()) };
     let mut frames = 1;
     let slow = planned.iter().zip(operations).find(|(next, _)| {
         let is_slow = next.interval > frames * entering.beats();
