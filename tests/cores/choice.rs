@@ -184,6 +184,32 @@ fn choices_are_consistent() {
     });
 }
 
+/// Each of these had a worse core than the one that another goal, or fewer DSP blocks, led to.
+#[test]
+fn short_frames_have_the_best_plan_of_all_goals_and_limits() {
+    let config = |shape: &[usize], width: usize, precision: &str| {
+        let format = Format::parse(precision, false).unwrap();
+        Config::new(FrameShape::new(shape).unwrap(), width, format)
+    };
+    let ecp5 = Target::parse("ecp5").unwrap();
+    let unscaled = FixedOptions { scale: Some(Scale::None), ..FixedOptions::default() };
+    let real = Config { kind: Kind::Real, arithmetic: unscaled, ..config(&[6], 1, "fixed18") };
+    let either = Runtime { direction: true, sizes: vec![] };
+    let direction = Config { runtime: either, ..config(&[7], 1, "fp16") };
+    for config in [real, direction] {
+        no_goal_has_the_core_of_another_one(&config.on(ecp5));
+    }
+    for (config, cycles, few, more) in [(config(&[7], 2, "fp16"), 4, 5, 10), (config(&[2, 5], 2, "fixed18"), 5, 0, 12)]
+    {
+        let with = |max_dsp: usize| {
+            let config = Config { max_dsp: Some(max_dsp), cycles: Some(cycles), ..config.clone() };
+            area(&Design::front(&config, cycles))
+        };
+        let least = (few..=more).map(with).collect::<Vec<usize>>();
+        assert!(least.is_sorted_by(|fewer, more| more <= fewer), "{}: {least:?}", config.top_name());
+    }
+}
+
 /// Frames of 100 points every 1,030 clock cycles had a larger core than those every 921.
 #[test]
 fn the_core_that_is_built_is_the_one_that_is_explained() {

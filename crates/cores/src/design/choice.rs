@@ -103,10 +103,11 @@ impl Design {
         }
     }
 
-    /// The plans in one datapath, with those that are the best for other goals.
+    /// The plans in one datapath, with those that are the best for other goals. The balanced goal has its own alone,
+    /// except for short frames.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
         let own = Self::ranked_for(config);
-        if config.goal == Goal::Balanced {
+        if config.goal == Goal::Balanced && config.points() > planner::SHORT {
             return own;
         }
         let model = config.schedule_model();

@@ -23,10 +23,11 @@ impl Config {
 }
 
 impl Design {
-    /// The plans of streaming cores whose frames may take some clock cycles, at each pace, the best first. They have no
-    /// more DSP blocks than a configuration allows, except where all of a pace have more.
+    /// The plans of streaming cores whose frames may take some clock cycles, at each pace, the smallest first. They have
+    /// no more DSP blocks than a configuration allows, except where all of a pace have more.
     pub(super) fn paced_plans(config: &Config, cycles: usize) -> Result<Vec<Vec<Ranked>>, Error> {
-        let plans = Self::all_plans(config)?;
+        let mut plans = Self::all_plans(config)?;
+        plans.sort_by_key(|plan| plan.cost.area);
         let beats = config.frame_beats().into_iter().max().unwrap_or(1);
         let slower = (2..=config.paced(cycles / beats)).map(|pace| at_pace(config, &plans, pace));
         let slower: Vec<Vec<Ranked>> = slower.collect();

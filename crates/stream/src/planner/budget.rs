@@ -6,7 +6,7 @@
 
 use super::lower::lower;
 use super::ranked::{sort, Ranked};
-use super::request::Request;
+use super::request::{Request, SHORT};
 use crate::error::Error;
 use crate::pipeline::PipelineSpec;
 use crate::schedule::{Rotation, ScheduleCache};
@@ -15,14 +15,15 @@ use crate::schedule::{Rotation, ScheduleCache};
 pub const RAISED_LUTS_PER_DSP: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// Returns the plans whose schedules weigh a DSP block by any of these values. The best one by the ordinary value is
-/// first. The limit of the request decides only whether rotations of three products are tried, so that a greater limit
-/// has the plans of a smaller one.
+/// first. Of long frames rotations of three products are tried only where nothing else keeps the limit, so that a greater
+/// limit may miss a plan that a smaller one has.
 pub(super) fn weighed(request: Request, specs: &[PipelineSpec]) -> Result<Vec<Ranked>, Error> {
     let ordinary = request.schedule_model;
     let mut all: Vec<Ranked> = vec![];
     for rotation in [ordinary.rotation, Rotation::Three] {
         let serves = |plan: &Ranked| request.max_dsp.is_some_and(|max| plan.cost.blocks <= max);
-        if !all.is_empty() && (rotation == ordinary.rotation || all.iter().any(serves)) {
+        let is_tried = !all.is_empty() && rotation == ordinary.rotation;
+        if is_tried || request.size > SHORT && all.iter().any(serves) {
             break;
         }
         for luts_per_dsp in [ordinary.costs.luts_per_dsp].into_iter().chain(RAISED_LUTS_PER_DSP) {

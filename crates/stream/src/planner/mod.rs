@@ -17,7 +17,7 @@ pub use candidates::{candidates, forced, Candidate, KernelPreference};
 pub use cost::Cost;
 
 pub use ranked::{merged, Ranked};
-pub use request::Request;
+pub use request::{Request, SHORT};
 
 use crate::error::Error;
 use crate::format::Format;
@@ -54,15 +54,19 @@ const FINALISTS: usize = 2;
 
 /// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
 /// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
-/// plan are refined.
+/// plan are refined. Of short frames all plans are improved.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     let is_within = |plan: &Ranked| request.max_dsp.is_none_or(|max| plan.cost.blocks <= max);
     if let Format::Float(_) = request.format() {
         let best = ranked.iter().find(|plan| is_within(plan)).map_or(0, |best| best.cost.score);
         let near = with_excess(best);
-        let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
+        let finalists = match request.size {
+            ..=SHORT => usize::MAX,
+            size if is_smooth(size) => FINALISTS,
+            _ => FINALISTS / 2,
+        };
         for plan in ranked.iter_mut().filter(|plan| is_within(plan)).take(finalists) {
-            if plan.cost.score <= near {
+            if plan.cost.score <= near || request.size <= SHORT {
                 let mut searched = plan.pipeline.clone();
                 searched.search(schedules);
                 share_operators(&mut searched, request.pace, &request.schedule_model);
@@ -71,9 +75,11 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache
         }
         sort(ranked, &request.schedule_model);
     }
-    if let Some(Ranked { pipeline, cost }) = ranked.iter_mut().find(|plan| is_within(plan)) {
+    let refined = if request.size <= SHORT { usize::MAX } else { 1 };
+    for Ranked { pipeline, cost } in ranked.iter_mut().filter(|plan| is_within(plan)).take(refined) {
         if pipeline.refine_routes() {
             *cost = Cost::new(pipeline, &request.schedule_model);
         }
     }
+    sort(ranked, &request.schedule_model);
 }
