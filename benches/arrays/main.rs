@@ -2,7 +2,7 @@
 //! BENCHMARKS.md about arrays.
 //!
 //! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART` makes one part: `computed`, `measured`, `synthesised`,
-//! `products`, or `transforms` on systolic arrays. Both write nothing.
+//! `products`, `transforms` on systolic arrays, or `scaling`. Both write nothing.
 
 mod computed;
 mod measured;
@@ -34,19 +34,20 @@ fn main() -> Result<()> {
         print!("{}", measured::table(&words)?);
         return Ok(());
     }
-    let parts: [(&str, Part); 5] = [
+    let parts: [(&str, Part); 6] = [
         ("computed", computed::tables),
         ("measured", || measured::table("")),
         ("synthesised", synthesised::table),
         ("products", products::tables),
         ("transforms", transforms::table),
+        ("scaling", products::scaling),
     ];
     if let Ok(name) = std::env::var("ARRAYS_PART") {
         let (_, part) = parts.iter().find(|(known, _)| *known == name).context("ARRAYS_PART names no part")?;
         print!("{}", part()?);
         return Ok(());
     }
-    // The transforms are among the products.
+    // Transforms and scaling are among the products.
     let parts = parts[..4].iter().map(|(_, part)| part()).collect::<Result<Vec<_>>>()?;
     let section = format!("{}\n\n{INTRODUCTION}\n\n{}\n", SECTION[0], parts.join("\n"));
     section::write(&section, "arrays.md", SECTION[1])

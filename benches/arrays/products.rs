@@ -2,16 +2,12 @@
 
 use crate::transforms;
 use anyhow::{bail, Context, Result};
-use fftgen::array::Topology;
-use fftgen::format::Format;
-use fftgen::matrix::{Elements, ProductPlan};
-use fftgen::Config;
 use serde_json::Value;
 use std::fmt::Write;
 use std::process::Command;
 
 /// Commands of the products that are measured, each with rows, elements and multiply-adds of an element.
-const MEASURED: [(&str, [usize; 3]); 18] = [
+const MEASURED: [(&str, [usize; 3]); 20] = [
     ("--size 64 --precision fixed16 --transform dct2", [64, 1, 1]),
     ("--size 64 --precision fixed16 --transform dct2 --macs 8", [64, 1, 8]),
     ("--size 205 --precision fixed16 --transform goertzel:18,20,22,24,31,34,38,42 --macs 2", [8, 1, 2]),
@@ -25,6 +21,8 @@ const MEASURED: [(&str, [usize; 3]); 18] = [
     ("--size 16x64 --precision fp32 --transform dct2 --array systolic:8x8", [64, 64, 1]),
     ("--size 8x64 --precision fixed16 --transform czt:0,1/97,64 --array systolic:4x4", [64, 16, 1]),
     ("--size 8x64 --precision fixed16 --matrix load:64 --array systolic:4x4", [64, 16, 1]),
+    ("--size 64x16 --precision fixed16 --transform dft --array systolic:16x16 --width 16", [16, 256, 1]),
+    ("--size 64x64 --precision fixed16 --transform dct2 --array systolic:16x16 --width 16", [64, 256, 1]),
     ("--size 16x64 --precision fp32 --products bf16x3 --transform dct2 --array systolic:4x4", [64, 16, 1]),
     ("--size 64 --precision fp32 --products bf16 --transform dct2 --array ring:8", [64, 8, 1]),
     ("--size 32 --precision fixed16 --points load:32 --array line:4", [32, 4, 1]),
@@ -47,8 +45,13 @@ const SYNTHESISED: [&str; 11] = [
     "--size 16x64 --precision fixed16 --array systolic:8x2",
 ];
 
-/// Multiply-adds of dense transforms whose scaling is computed.
-const ELEMENTS: [usize; 11] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
+/// Arrays whose clock cycles are compared: dense transforms by products, and fast ones.
+const SCALED: [&str; 4] = [
+    "--size 8192x8192 --precision fp32 --transform dft --array ring:2..2048",
+    "--size 8192x8192 --precision fp32 --transform dft --macs 256 --array torus:4..32",
+    "--size 2048x2048x2048 --precision fp32 --transform dft --macs 256 --array torus:4..64",
+    "--size 2048x2048x2048 --precision fp32 --array torus:4..64",
+];
 
 /// Writes all tables.
 pub fn tables() -> Result<String> {
@@ -109,36 +112,32 @@ fn synthesised() -> Result<String> {
     Ok(text)
 }
 
-/// Computes how dense transforms of two and three dimensions scale: a frame for each row along each dimension.
-fn scaling() -> Result<String> {
+/// Compares arrays of several numbers of elements by `explain`.
+pub fn scaling() -> Result<String> {
     let mut text = String::from(
-        "Dense transforms of fp32 by products on a ring with a multiply-add an element, computed by the exact cycle model: along each dimension all rows pass the ring one behind\n\
-         the other, and the next dimension begins when the last result has left. The transposition between dimensions is that of the memory around the ring.\n\n\
-         | Elements | 8192 x 8192, cycles | Efficiency | 2048 x 2048 x 2048, cycles | Efficiency |\n|---|---|---|---|---|\n",
+        "Arrays of several numbers of elements, computed by the exact cycle model, by `fftgen explain` with these words. Efficiency is that beside the first array of a command;\n\
+         where it falls below 0.9 a second row has wider links. Engines and links: share of the clock cycles in which they work.\n\n\
+         | Command | Array | Elements | Steps | Link, bits | Cycles | Engines | Links | Efficiency |\n|---|---|---|---|---|---|---|---|---|\n",
     );
-    for elements in ELEMENTS {
-        let cases = [(8192usize, 2), (2048, 3)].map(|(length, dimensions)| cycles(length, dimensions, elements));
-        let [square, cube] = cases;
-        let (square, cube) = (square?, cube?);
-        writeln!(text, "| {elements} | {} | {:.2} % | {} | {:.2} % |", square.0, square.1, cube.0, cube.1)?;
+    for command in SCALED {
+        let facts: Value = serde_json::from_str(&program(&format!("explain {command} --json"))?)?;
+        let arrays = facts["arrays"].as_array().context("arrays")?;
+        for array in
+            arrays.iter().flat_map(|array| [array, &array["with_wider_links"]]).filter(|array| !array.is_null())
+        {
+            let word = |name: &str| array[name].as_str().unwrap_or_default().to_string();
+            let share = |name: &str| format!("{:.0} %", 100.0 * array[name].as_f64().unwrap_or_default());
+            let [elements, bits, cycles] = ["elements", "link_bits", "transform_cycles"].map(|name| &array[name]);
+            let efficiency = array["efficiency"].as_f64().unwrap_or_default();
+            writeln!(
+                text,
+                "| `{command}` | {} | {elements} | {} | {bits} | {cycles} | {} | {} | {efficiency:.3} |",
+                word("array"),
+                word("steps"),
+                share("engine_share"),
+                share("link_share")
+            )?;
+        }
     }
     Ok(text)
-}
-
-/// Computes the clock cycles of a dense transform, and the share of them in which all multiply-adds work.
-fn cycles(length: usize, dimensions: usize, elements: usize) -> Result<(u128, f64)> {
-    let config = Config::new(length, 1, Format::parse("fp32", false)?);
-    let topology = match elements {
-        // A ring has two points an element.
-        elements if elements < length => Topology::Ring(elements),
-        elements => Topology::Line(elements),
-    };
-    let plan = ProductPlan::for_size(&config, length, Elements { topology, ..Elements::default() })?;
-    let timing = plan.timing();
-    let frames = (length as u128).pow(dimensions as u32 - 1);
-    // The last frame of a dimension leaves its latency and its results behind the start of the first.
-    let dimension = (frames - 1) * timing.interval as u128 + (timing.latency + timing.beats[1]) as u128;
-    let all = dimensions as u128 * dimension;
-    let work = dimensions as u128 * frames * timing.interval as u128;
-    Ok((all, 100.0 * work as f64 / all as f64))
 }

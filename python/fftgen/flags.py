@@ -76,7 +76,7 @@ class Flags(TypedDict, total=False):
         each length; a frame of one dimension is split into as many lengths. A mesh or a torus takes two dimensions as
         well, of which P*P divides each length. Products with a matrix are along each dimension of such frames, of one
         dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches of B frames, `size` BxN, and without a
-        matrix transform these.
+        matrix transform these. fftgen explain compares arrays of 4x4, 8x8 to 64x64 elements by torus:4..64.
     link_bits: int
         Bits that a link carries in a clock cycle in each direction [default: 32].
     hop: int
@@ -111,8 +111,8 @@ class Flags(TypedDict, total=False):
         a frame; it has a column for each point. Frames of several dimensions on an array have a square matrix along
         each one: give the flag for each dimension, or once with commas.
     transform: Value
-        Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in
-        cycles a point.
+        Product with the matrix of a transform: dft, idft, dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT,
+        frequencies in cycles a point.
     points: Value
         Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n; a file for each
         dimension of a frame. Or load:K, K nodes whose factors 1/z come by a stream of their own while the core runs, by

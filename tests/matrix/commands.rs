@@ -71,6 +71,10 @@ fn nodes_and_rules_make_products() {
         ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_5c33c6d3_9x6_fixed16_m3"),
         ("--size 6 --precision fixed12 --matrix load:4 --array line:2", "loaded_4x6_fixed12_line2"),
         ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
+        (
+            "--size 4x8 --precision fixed12 --transform idft --array systolic:4x4 --width 4",
+            "idft_8x8_fixed12_systolic4x4_w4_b4",
+        ),
         ("--size 4x8 --precision fixed12 --matrix load:8 --array systolic:4x2", "loaded_8x8_fixed12_systolic4x2_b4"),
         ("--size 4x16 --precision fp16 --array systolic:4x2 --inverse", "idft16_fp16_systolic4x2_b4"),
         (
@@ -127,9 +131,10 @@ fn explain_states_elements_and_cycles() {
     let steps = "--size 16x64 --precision fp32 --array systolic:8x4";
     let parts = "--size 4x60 --precision fp32 --products bf16x6 --array systolic:6x2 --inverse";
     let chirps = "--size 4x31 --precision fp32 --array systolic:8x8";
+    let wide = "--size 64x128 --precision fixed16 --array systolic:128x128 --width 128";
     let horner = "--size 64 --precision fixed16 --points load:64 --array line:4";
     let waits = "--size 64 --precision fp32 --points load:8 --macs 2";
-    let lines = [line, batches, steps, parts, chirps, horner, waits];
+    let lines = [line, batches, wide, steps, parts, chirps, horner, waits];
     insta::assert_snapshot!("explain-product", lines.map(shown).join("\n"));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{chirps} --json"))).unwrap();
     assert_eq!((&json["product"]["convolution"], &json["coefficient_words"]), (&64.into(), &1280.into()));
@@ -185,7 +190,10 @@ fn what_cannot_be_built_is_refused() {
         "--size 4x40961 --precision fixed16 --array systolic:8x8",
         "--size 4x17 --precision fixed16 --array systolic:1x4",
         "--size 4x17 --precision fixed16 --array systolic:6x4 --scale 1,2",
-        "--size 4x16 --precision fixed16 --array systolic:64x64",
+        "--size 4x16 --precision fixed16 --array systolic:256x256",
+        "--size 4x16 --precision fixed16 --transform dct2 --array systolic:4x4 --width 3",
+        "--size 4x16 --precision fixed16 --transform dct2 --array systolic:4x8",
+        "--size 4x2048 --precision fixed16 --points nodes.csv --array systolic:4x4",
         "--size 4x16 --precision fixed16 --array systolic:0x4",
         "--size 4x16 --precision fixed16 --array systolic:4x4 --scale 1,2,3,4,5",
         "--size 4x16 --precision fixed16 --array systolic:4x4 --width 2",

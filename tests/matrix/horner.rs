@@ -52,7 +52,7 @@ fn growing(points: usize, elements: Elements, change: impl FnOnce(&mut Config)) 
     change(&mut config);
     let mut plan = HornerPlan::new(&config, &LoadedNodes::Any(8), elements).unwrap();
     let largest = 0x7f << (plan.product.coefficients.format.bits() - 8);
-    let words = plan.product.coefficients.words.iter().enumerate();
+    let words = plan.product.coefficients.words.all().iter().enumerate();
     let words = words.map(|(node, word)| if node % 2 == 0 { [largest; 2] } else { *word }).collect();
     plan.product.coefficients = Arc::new(plan.product.coefficients.with_words(words));
     Planned::Horner(plan).design(config)

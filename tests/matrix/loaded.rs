@@ -118,7 +118,7 @@ fn no_values_mix_nodes([nodes, points]: [usize; 2], precision: &str, elements: E
 /// Checks that each frame, or batch, is multiplied by one matrix. `transform`: the model of the core with the coefficients of a plan.
 fn no_matrices_mix(design: &Design, plan: &ProductPlan, transform: impl Fn(&ProductPlan, &[Sample]) -> Vec<Sample>) {
     let columns = design.architecture.points()[0];
-    let mut words = plan.coefficients.words.clone();
+    let mut words = plan.coefficients.words.all().to_vec();
     let count = words.len();
     let mut matrices: Vec<Vec<Sample>> = (0..MATRICES)
         .map(|number| {

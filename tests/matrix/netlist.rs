@@ -1,10 +1,11 @@
 //! Netlists equal the model.
 
-use super::products::{array, array_of_parts, core, core_of_parts, line, random, ring};
+use super::products::{array, array_of_parts, core, core_of_parts, line, random, ring, wide_array};
 use crate::support::cases::cases;
 use fftgen::format::Format;
-use fftgen::matrix::{Elements, Matrix, ProductPlan, Ratio};
+use fftgen::matrix::{systolic_design, Cells, Elements, Matrix, ProductPlan, Ratio};
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6};
+use fftgen::rng::Rng;
 use fftgen::verify::check;
 use fftgen::Config;
 
@@ -114,6 +115,58 @@ cases! {
         as_long_as_it_comes: (random(8, 8, false), 4, "fp16", [4, 2]),
         float_of_one_tile: (random(8, 8, false), 2, "fp16", [8, 1]),
         cosines: (Matrix::Dct4(8), 6, "bf16", [2, 4]),
+    }
+}
+
+/// Passes batches by several points a clock cycle. All cells are busy, but for batches of few frames on many columns.
+fn wide_array_equals_model(
+    matrix: Matrix,
+    frames: (usize, usize),
+    precision: &str,
+    cells: [usize; 2],
+    interval: usize,
+) {
+    let design = wide_array(&matrix, frames, precision, cells);
+    let measured = check(&design, 24, |_| {}).unwrap();
+    assert_eq!(measured.interval, interval, "{}", design.name);
+}
+
+cases! {
+    wide_systolic_arrays_equal_the_model_at_full_rate(wide_array_equals_model) {
+        a_frame_a_cycle: (random(4, 4, false), (6, 4), "fixed12", [4, 4], 6),
+        a_transform_a_cycle: (uniform(8, false), (8, 8), "fixed16", [8, 8], 8),
+        four_tiles_a_side: (random(16, 16, false), (5, 4), "fixed10", [4, 4], 80),
+        half_as_wide_as_high: (random(8, 8, false), (3, 2), "fixed16", [4, 4], 12),
+        more_rows_than_columns: (random(6, 12, false), (4, 2), "fixed16", [4, 2], 36),
+        more_columns_than_rows: (random(12, 6, false), (4, 3), "fixed12", [3, 6], 16),
+        loaded: (Matrix::Loaded { rows: 4, columns: 8 }, (3, 2), "fixed12", [4, 2], 12),
+        float: (random(8, 8, false), (6, 4), "fp16", [4, 4], 24),
+        float_of_one_tile: (random(4, 4, false), (3, 4), "fp16", [4, 4], 3),
+        one_frame_waits: (random(8, 8, false), (1, 8), "fixed12", [8, 8], 5),
+        few_frames_wait: (random(12, 6, false), (1, 6), "fixed8", [6, 12 / 2], 4),
+    }
+}
+
+/// Draws matrices, cells, widths, batches and formats. What is planned equals the model.
+#[test]
+fn drawn_systolic_arrays_equal_the_model() {
+    let mut rng = Rng::new(5);
+    let mut below = |count: usize| rng.below(count as u64) as usize;
+    for _ in 0..16 {
+        let width = [1, 2, 3, 4][below(4)];
+        let [rows, columns] = [0, 1].map(|_| width * (1 + below(2)));
+        let [points, results] = [rows * (1 + below(3)), columns * (1 + below(3))];
+        let matrix = match below(3) {
+            0 => Matrix::Loaded { rows: results, columns: points },
+            1 => random(results, points, true),
+            _ => random(results, points, false),
+        };
+        let precision = ["fixed8", "fixed16", "q2.14", "fp16", "e5m6"][below(5)];
+        let config = Config::new([4 + below(4), points], width, Format::parse(precision, false).unwrap());
+        match systolic_design(config, &matrix, Cells { rows, columns }) {
+            Ok(design) => drop(check(&design, 24, |_| {}).unwrap_or_else(|error| panic!("{}: {error}", design.name))),
+            Err(error) => assert!(error.to_string().contains("cells wait"), "{error}"),
+        }
     }
 }
 

@@ -54,8 +54,18 @@ pub fn array_of_parts(matrix: &Matrix, batch: usize, products: ProductRule, [row
 }
 
 /// Systolic array of rows and columns of cells, for batches of some frames.
-pub fn array(matrix: &Matrix, batch: usize, precision: &str, [rows, columns]: [usize; 2]) -> Design {
-    let config = Config::new([batch, matrix.columns()], 1, Format::parse(precision, false).unwrap());
+pub fn array(matrix: &Matrix, batch: usize, precision: &str, cells: [usize; 2]) -> Design {
+    wide_array(matrix, (batch, 1), precision, cells)
+}
+
+/// Systolic array for batches of some frames that come by some points a clock cycle.
+pub fn wide_array(
+    matrix: &Matrix,
+    (batch, width): (usize, usize),
+    precision: &str,
+    [rows, columns]: [usize; 2],
+) -> Design {
+    let config = Config::new([batch, matrix.columns()], width, Format::parse(precision, false).unwrap());
     systolic_design(config, matrix, Cells { rows, columns }).unwrap()
 }
 

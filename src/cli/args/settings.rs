@@ -3,11 +3,11 @@
 use super::flags::flags;
 use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, REQUIREMENTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, BlockRams, Channels, Clock, Decibels, Deferred, Device, Entries, Family, Latency,
+    channels, shape, whole, Arrays, BlockRams, Channels, Clock, Decibels, Deferred, Device, Entries, Family, Latency,
     MatrixRule, MaxGrowth, Memory, Nodes, Output, Rate, Region, Resync, Scaling, SideOrder, Subnormals, Word,
 };
 use fftgen::arch::ports::{Stall, TlastMark};
-use fftgen::array::{Delivery, Steps, Topology};
+use fftgen::array::{Delivery, Steps};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind};
 use fftgen::number::{Datapath, ProductRule};
@@ -143,9 +143,10 @@ pub struct Settings {
     /// line:P and ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. A
     /// mesh or a torus takes two dimensions as well, of which P*P divides each length. Products with a matrix are along
     /// each dimension of such frames, of one dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches
-    /// of B frames, --size BxN, and without a matrix transform these
+    /// of B frames, --size BxN, and without a matrix transform these. fftgen explain compares arrays of 4x4, 8x8 to
+    /// 64x64 elements by torus:4..64
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
-    pub array: Option<Deferred<Topology>>,
+    pub array: Option<Deferred<Arrays>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
@@ -204,7 +205,7 @@ pub struct Settings {
     /// commas
     #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX, value_delimiter = ',')]
     pub matrix: Option<Vec<Deferred<Entries>>>,
-    /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in
+    /// Product with the matrix of a transform: dft, idft, dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in
     /// cycles a point
     #[arg(long, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]

@@ -114,7 +114,11 @@ impl Display for ArrayFacts {
             }
             writeln!(f)?;
         }
-        writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
+        // Numbers of large frames are longer than the heads of their columns.
+        let all: usize = steps.iter().map(|facts| facts.cycles).sum();
+        let width = (figure(all).len() + 1).max(10);
+        let first = width - 1;
+        writeln!(f, "{:>first$}{:>width$}{:>width$}{:>width$}  step", "begin", "cycles", "slots", "bound")?;
         let mut begin = 0;
         for facts in steps {
             let StepFacts {
@@ -131,7 +135,8 @@ impl Display for ArrayFacts {
             } = facts;
             let count = |count: &Option<usize>| count.map_or(String::new(), figure);
             let [begins, lasts] = [begin, *cycles].map(figure);
-            write!(f, "{begins:>9}{lasts:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
+            let [slots, bound] = [slots, min_slots].map(count);
+            write!(f, "{begins:>first$}{lasts:>width$}{slots:>width$}{bound:>width$}  {step}")?;
             if let Some(along) = along {
                 write!(f, " along the {along}s")?;
             }

@@ -13,6 +13,7 @@ mod noise;
 mod operators;
 mod pieces;
 mod product;
+mod scaling;
 mod text;
 mod ways;
 
@@ -26,6 +27,7 @@ pub use ir::Ir;
 pub use memory::MemoryFacts;
 pub use noise::Noise;
 pub use product::ProductExplained;
+pub use scaling::{ScaledArray, ScalingFacts};
 pub use ways::ways;
 
 use super::job::Job;
@@ -40,6 +42,7 @@ pub fn schemas() -> Vec<Value> {
         schema::<FoldedFacts>(),
         schema::<FoldedSizesFacts>(),
         schema::<ArrayFacts>(),
+        schema::<ScalingFacts>(),
         schema::<MemoryFacts>(),
         schema::<ChainExplained>(),
         schema::<ProductExplained>(),

@@ -66,7 +66,7 @@ impl ArrayKind {
     }
 
     /// Plans the array of a configuration, which is one for all calls but for its name.
-    fn plan(&self, config: &Config) -> Result<&Plan, Error> {
+    pub(super) fn plan(&self, config: &Config) -> Result<&Plan, Error> {
         let plan = || match &self.given {
             None => Plan::new(config, self.topology, self.links),
             Some(given) => {

@@ -6,6 +6,7 @@ mod chain;
 mod external;
 mod given;
 mod product;
+mod scaling;
 mod stream;
 mod table;
 

@@ -41,7 +41,8 @@ pub struct ProductKind {
 impl ProductKind {
     /// Reads what the settings say about the matrix and the elements.
     pub fn new(settings: &Settings) -> Result<Self, Error> {
-        let (given, topology) = (Given::new(settings)?, Deferred::optional(&settings.array)?);
+        let arrays = Deferred::optional(&settings.array)?;
+        let (given, topology) = (Given::new(settings)?, arrays.map(|arrays| arrays.single()).transpose()?);
         let excluded = [
             (
                 "memory",

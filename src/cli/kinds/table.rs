@@ -1,15 +1,14 @@
 //! The kinds of cores, by the flags that choose among them.
 
-use super::{array, chain, external, product, stream, CoreKind};
+use super::{array, chain, external, product, scaling, stream, CoreKind};
 use crate::cli::args::Settings;
-use crate::cli::values::{Deferred, Memory};
-use fftgen::array::Topology;
+use crate::cli::values::{Arrays, Deferred, Memory};
 use fftgen::Error;
 
 /// Returns the kind of cores that the settings describe.
 pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     let memory = settings.memory.unwrap_or_default().0;
-    let topology = Deferred::optional(&settings.array)?;
+    let arrays = Deferred::optional(&settings.array)?;
     let is_product = is_product(settings);
     if let Some(text) = &settings.chain {
         return match other_computation(settings) {
@@ -19,7 +18,7 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
             None => Ok(Box::new(chain::ChainKind::new(text))),
         };
     }
-    if is_product && !topology.is_some_and(|topology| has_axes(topology, settings)) {
+    if is_product && !arrays.as_ref().is_some_and(|arrays| has_axes(arrays, settings)) {
         return Ok(Box::new(product::ProductKind::new(settings)?));
     }
     if let Some(macs) = settings.macs.filter(|_| !is_product) {
@@ -27,7 +26,7 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
             "macs {macs} is about products with a matrix; add a matrix, as in --transform dct2, or leave --macs out"
         )));
     }
-    let Some(topology) = topology else {
+    let Some(arrays) = arrays else {
         return match (links_given(settings), memory) {
             (Some(flag), _) => Err(Error::Usage(format!(
                 "{flag} is about links of an array; add an array, as in --array mesh:4x4, or leave --{flag} out"
@@ -37,23 +36,26 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
         };
     };
     match memory {
-        Memory::None => Ok(Box::new(array::ArrayKind::new(topology, settings)?)),
+        Memory::None if arrays.all().len() > 1 => Ok(Box::new(scaling::Scaling::new(arrays, settings)?)),
+        Memory::None => Ok(Box::new(array::ArrayKind::new(arrays.single()?, settings)?)),
         Memory::Axi => Err(Error::Unsupported(format!(
-            "memory axi and array {topology}: frames come by the links of an array; leave --memory or --array out"
+            "memory axi and array {}: frames come by the links of an array; leave --memory or --array out",
+            arrays.all()[0]
         ))),
     }
 }
 
 /// Whether products are those along each dimension of frames of several ones, which an array has spread. Cells have
 /// batches of frames.
-fn has_axes(topology: Topology, settings: &Settings) -> bool {
+fn has_axes(arrays: &Arrays, settings: &Settings) -> bool {
     let has_dimensions = settings.size.is_some_and(|shape| shape.dimensions().len() > 1);
-    has_dimensions && !matches!(topology, Topology::Systolic(..))
+    has_dimensions && !arrays.is_systolic()
 }
 
 /// Whether the settings describe a product with a matrix, or a transform by such products.
 pub fn is_product(settings: &Settings) -> bool {
-    let is_systolic = matches!(Deferred::optional(&settings.array), Ok(Some(Topology::Systolic(..))));
+    let arrays = Deferred::optional(&settings.array);
+    let is_systolic = matches!(arrays, Ok(Some(arrays)) if arrays.is_systolic());
     is_systolic || settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
 }
 

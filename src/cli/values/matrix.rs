@@ -106,6 +106,7 @@ impl Canonical for Nodes {
 /// Rule of a matrix.
 #[derive(Clone)]
 pub enum MatrixRule {
+    Dft { inverse: bool },
     Dct2,
     Dct4,
     Goertzel(Vec<usize>),
@@ -123,6 +124,7 @@ impl MatrixRule {
     /// Returns the matrix for frames of `size` points.
     pub fn matrix(&self, size: usize) -> Result<Matrix, Error> {
         Ok(match self {
+            MatrixRule::Dft { inverse } => Matrix::Uniform { size, inverse: *inverse, by: 1 },
             MatrixRule::Dct2 => Matrix::Dct2(size),
             MatrixRule::Dct4 => Matrix::Dct4(size),
             MatrixRule::Goertzel(bins) => match bins.iter().find(|bin| **bin >= size) {
@@ -146,6 +148,8 @@ impl FromText for MatrixRule {
     fn from_text(text: &str) -> Result<MatrixRule, Error> {
         let wrong = |what: &str| Error::Usage(format!("transform {}: {what}", quoted(text)));
         match (text, text.split_once(':')) {
+            ("dft", _) => Ok(MatrixRule::Dft { inverse: false }),
+            ("idft", _) => Ok(MatrixRule::Dft { inverse: true }),
             ("dct2", _) => Ok(MatrixRule::Dct2),
             ("dct4", _) => Ok(MatrixRule::Dct4),
             (_, Some(("goertzel", bins))) => {
@@ -169,7 +173,7 @@ impl FromText for MatrixRule {
                 let count = count.ok_or_else(|| wrong("the count is a whole number, at least 1"))?;
                 Ok(MatrixRule::Czt { start: frequency(start)?, step: frequency(step)?, count })
             }
-            _ => Err(wrong("there are dct2, dct4, goertzel:BIN,BIN,.. and czt:START,STEP,COUNT")),
+            _ => Err(wrong("there are dft, idft, dct2, dct4, goertzel:BIN,BIN,.. and czt:START,STEP,COUNT")),
         }
     }
 }
@@ -177,6 +181,8 @@ impl FromText for MatrixRule {
 impl Canonical for MatrixRule {
     fn canonical(&self) -> Option<String> {
         Some(match self {
+            MatrixRule::Dft { inverse: false } => "dft".into(),
+            MatrixRule::Dft { inverse: true } => "idft".into(),
             MatrixRule::Dct2 => "dct2".into(),
             MatrixRule::Dct4 => "dct4".into(),
             MatrixRule::Goertzel(bins) => {

@@ -45,5 +45,6 @@ pub use scale::Scaling;
 pub use shape::shape;
 pub use shard::Shard;
 pub use sizes::powers_of_two;
+pub use topology::Arrays;
 pub use value::Canonical;
 pub use word::Word;

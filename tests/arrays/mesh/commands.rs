@@ -122,6 +122,38 @@ fn explain_computes_arrays_of_any_size() {
     assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
 }
 
+/// Arrays of several numbers of elements have the clock cycles that each of them has, and wider links where the efficiency falls.
+#[test]
+fn explain_compares_arrays_of_several_numbers_of_elements() {
+    let here = tempfile::tempdir().unwrap();
+    let shown = |line: &str| {
+        let (code, stdout, stderr) = program(here.path(), &format!("explain {line}"));
+        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+        stdout
+    };
+    let fast = "--size 64x64x64 --precision fp32";
+    let dense = "--size 2048x2048 --precision fp32 --transform dft --macs 16";
+    insta::assert_snapshot!("explain-scaling", shown(&format!("{fast} --array torus:2..16")));
+    for (frame, arrays, singles) in
+        [(fast, "torus:2..16", ["torus:4x4", "torus:16x16"]), (dense, "ring:4..64", ["ring:8", "ring:64"])]
+    {
+        let facts: serde_json::Value =
+            serde_json::from_str(&shown(&format!("{frame} --array {arrays} --steps phased --json"))).unwrap();
+        let rows = facts["arrays"].as_array().unwrap();
+        for single in singles {
+            let own: serde_json::Value =
+                serde_json::from_str(&shown(&format!("{frame} --array {single} --json"))).unwrap();
+            let row = rows.iter().find(|row| row["array"] == single).unwrap();
+            assert_eq!(row["transform_cycles"], own["transform_cycles"], "{single}");
+        }
+        let efficiency = |row: &serde_json::Value| row["efficiency"].as_f64().unwrap();
+        assert!(rows.windows(2).all(|two| efficiency(&two[0]) >= efficiency(&two[1])), "{frame}");
+        for row in rows.iter().filter(|row| !row["with_wider_links"].is_null()) {
+            assert!(efficiency(row) < 0.9 && efficiency(&row["with_wider_links"]) > efficiency(row), "{row}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_work_is_refused_and_nothing_is_written() {
     let here = tempfile::tempdir().unwrap();
@@ -135,6 +167,11 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
     let messages: String = [
         "--size 8x8x8 --precision fp16 --array grid:2x2",
         "--size 8x8x8 --precision fp16 --array mesh:4",
+        "--size 8x8x8 --precision fp16 --array mesh:2..4",
+        "explain --size 8x8x8 --precision fp16 --array mesh:4..2",
+        "explain --size 8x8x8 --precision fp16 --array mesh:2..4 --svg",
+        "explain --size 9x8x8 --precision fp16 --array mesh:2..4",
+        "explain --size 8 --precision fp16 --transform dft --array ring:2..4",
         "--size 8x8x8 --precision fp16 --array mesh:3x3",
         "--size 8x8x8 --precision fp16 --array mesh:4x2",
         "--size 8x8 --precision fp16 --array mesh:4x4",

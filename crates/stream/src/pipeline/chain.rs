@@ -59,13 +59,18 @@ impl Pipeline {
     }
 
     /// Creates a pipeline without blocks, for a core that is none: only the points of its frames are known, those of
-    /// the input and those of the output.
-    pub fn of_frames([points, results]: [usize; 2]) -> Self {
-        let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
+    /// the input and those of the output. `lanes`: points of a beat.
+    pub fn of_frames([points, results]: [usize; 2], lanes: usize) -> Self {
+        let layout =
+            |first: usize, count: usize| Layout::packed(lanes, (first..first + count).map(|place| place as u32));
+        let one_lane = Pipeline::of_points(points, Direction::Forward, vec![]);
         Pipeline {
+            spec: PipelineSpec { width: lanes, ..one_lane.spec },
+            interval: points / lanes,
             elements: points + results,
+            input: layout(0, points),
             output: layout(points, results),
-            ..Pipeline::of_points(points, Direction::Forward, vec![])
+            ..one_lane
         }
     }
 

@@ -126,7 +126,7 @@ impl Chain {
                 components[0], components[1]
             )));
         }
-        let pipeline = Pipeline::of_frames(components.map(|components| components / 2));
+        let pipeline = Pipeline::of_frames(components.map(|components| components / 2), 1);
         let buffer_bits = beats * entering.beat_bits();
         let all = operations.iter().zip(&planned);
         let facts = ChainFacts {

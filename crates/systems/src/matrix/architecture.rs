@@ -29,7 +29,7 @@ impl Product {
     }
 
     fn of(plan: Box<dyn CorePlan>) -> Self {
-        Product { pipeline: Pipeline::of_frames(plan.timing().beats), plan }
+        Product { pipeline: Pipeline::of_frames(plan.points(), plan.lanes()), plan }
     }
 }
 
@@ -73,7 +73,7 @@ impl Architecture for Product {
     }
 
     fn points(&self) -> [usize; 2] {
-        self.plan.timing().beats
+        self.plan.points()
     }
 
     fn scale(&self) -> Option<String> {

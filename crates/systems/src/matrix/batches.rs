@@ -14,7 +14,7 @@ pub(super) struct BatchModel<'a> {
 impl BlockModel for BatchModel<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
         let count = frames.count;
-        let points = self.plan.timing().beats[0];
+        let points = self.plan.points()[0];
         for frame in 0..count {
             let batch: Vec<[u64; 2]> =
                 (0..points).map(|point| [0, 1].map(|part| frames.values[(2 * point + part) * count + frame])).collect();

@@ -2,6 +2,7 @@
 
 use super::elements::Elements;
 use super::longer::Lengths;
+use super::powers::Powers;
 use super::rules::Matrix;
 use crate::array::Topology;
 use crate::choice::Choice;
@@ -13,7 +14,8 @@ use crate::number::{Datapath, ProductRule};
 use crate::pipeline::Padding;
 use crate::runtime::Runtime;
 
-/// Maximum number of coefficients.
+/// Maximum number of coefficients that are stored: of a matrix whose coefficients are powers of a root of unity, of
+/// these powers.
 pub const MAX_COEFFICIENTS: usize = 1 << 20;
 
 /// Maximum number of elements.
@@ -82,14 +84,23 @@ pub(super) fn check_coefficients(matrix: &Matrix, size: usize) -> Result<(), Err
             size
         )));
     }
-    if rows.saturating_mul(columns) > MAX_COEFFICIENTS {
-        return Err(Error::Unsupported(format!(
-            "matrix of {rows} rows and {columns} columns: at most {MAX_COEFFICIENTS} coefficients work, and these are \
-             {}",
-            rows.saturating_mul(columns)
-        )));
+    match matrix.stored_powers() {
+        Some(Powers { order, .. }) => check_stored(matrix, order),
+        None => check_stored(matrix, rows.saturating_mul(columns)),
     }
-    Ok(())
+}
+
+/// Refuses too many coefficients that are stored.
+pub(super) fn check_stored(matrix: &Matrix, stored: usize) -> Result<(), Error> {
+    match stored > MAX_COEFFICIENTS {
+        true => Err(Error::Unsupported(format!(
+            "matrix of {} rows and {} columns: at most {MAX_COEFFICIENTS} coefficients are stored, and these are \
+             {stored}",
+            matrix.rows(),
+            matrix.columns()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// Refuses elements that rows and columns cannot be spread over.

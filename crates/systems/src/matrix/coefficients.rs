@@ -3,6 +3,7 @@
 use super::powers::Powers;
 use super::rows::Rows;
 use super::rules::Matrix;
+use super::stored::Stored;
 use super::words::CoefficientFormat;
 use crate::error::Error;
 use crate::exact::{Complex, Field, Real};
@@ -24,8 +25,8 @@ pub struct Coefficients {
     pub is_real: bool,
     /// Whether coefficients come while the core runs.
     pub is_loaded: bool,
-    /// Words of the coefficients, row by row; of a matrix that is loaded those of a test.
-    pub words: Vec<[u64; 2]>,
+    /// Words of the coefficients; of a matrix that is loaded those of a test.
+    pub words: Stored,
     /// Greatest sum of the magnitudes of a row.
     pub max_gain: f64,
     /// Divisor of all coefficients, which is part of the scale of the results.
@@ -46,7 +47,11 @@ impl Coefficients {
             return Ok(Self::loaded(shape[0], shape[1], data, options));
         }
         let own = matrix.clone();
-        let rounded = Self::of_rows(shape, Rows::new(move |row| own.row(row)), data, options)?;
+        let rows = Rows::new(move |row| own.row(row));
+        let rounded = match matrix.stored_powers() {
+            Some(powers) => Self::of_powers(matrix, powers, rows, (data, options)),
+            None => Self::of_rows(shape, rows, data, options)?,
+        };
         let matrix = matrix.clone();
         Ok(Coefficients {
             is_real: matrix.is_real(),
@@ -55,6 +60,19 @@ impl Coefficients {
             matrix: Some(matrix),
             ..rounded
         })
+    }
+
+    /// Rounds the powers of a root of unity that the coefficients of a matrix are.
+    fn of_powers(matrix: &Matrix, powers: Powers, all: Rows, (data, options): (&Format, &FixedOptions)) -> Self {
+        let (rows, columns) = (matrix.rows(), matrix.columns());
+        let values: Vec<Complex> = (0..powers.order).into_par_iter().map(|power| matrix.power(power)).collect();
+        let sizes: Vec<[f64; 2]> = values.iter().map(|value| magnitudes(std::slice::from_ref(value))).collect();
+        let of_row = |row: usize| powers.of_row(row).take(columns).map(|power| sizes[power]).fold([0.0; 2], with_sum);
+        let [max_part, max_gain] = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], greater);
+        let format = format_for(data, options, max_part);
+        let words = Stored::Powers(powers, values.iter().map(|value| format.encode(value)).collect());
+        let rest = Self::without_words(rows, columns, data, options);
+        Coefficients { format, is_loaded: false, words, max_gain, rows_before_rounding: all, ..rest }
     }
 
     /// Rounds complex coefficients, which a function returns row by row, for data of a format. `rows`, `columns`: their
@@ -66,12 +84,8 @@ impl Coefficients {
         options: &FixedOptions,
     ) -> Result<Self, Error> {
         let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|number| magnitudes(&all.row(number))).collect();
-        let [max_part, max_gain] =
-            magnitudes.iter().fold([0.0f64; 2], |max, row| [max[0].max(row[0]), max[1].max(row[1])]);
-        let format = match data {
-            Format::Float(float) => CoefficientFormat::Float(float.coefficient()),
-            Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), max_part),
-        };
+        let [max_part, max_gain] = magnitudes.iter().copied().fold([0.0; 2], greater);
+        let format = format_for(data, options, max_part);
         if let Some(row) = magnitudes.iter().position(|row| !row[0].is_finite()) {
             return Err(beyond(row, data));
         }
@@ -85,21 +99,25 @@ impl Coefficients {
                 return Err(beyond(row, data));
             }
         }
-        let words = words.concat();
+        let words = Stored::Each(words.concat());
         let rest = Self::without_words(rows, columns, data, options);
         Ok(Coefficients { format, is_loaded: false, words, max_gain, rows_before_rounding: all, ..rest })
     }
 
     /// Cuts the coefficients into matrices of the given number of rows.
     pub(super) fn cut(&self, rows: usize) -> Vec<Self> {
-        let words = self.words.chunks(rows * self.columns).enumerate();
-        let part = |(number, words): (usize, &[[u64; 2]])| Coefficients {
+        let part = |first: usize| Coefficients {
             rows,
-            words: words.to_vec(),
-            rows_before_rounding: self.rows_before_rounding.from(number * rows),
-            ..self.clone()
+            words: self.words.of_rows(first..first + rows, self.columns),
+            rows_before_rounding: self.rows_before_rounding.from(first),
+            ..self.without_stored_words()
         };
-        words.map(part).collect()
+        (0..self.rows).step_by(rows).map(part).collect()
+    }
+
+    /// Returns the coefficients without their words.
+    fn without_stored_words(&self) -> Self {
+        Coefficients { words: Stored::Each(vec![]), ..self.clone() }
     }
 
     /// Returns coefficients of which only the number is known.
@@ -114,7 +132,7 @@ impl Coefficients {
             format,
             is_real: false,
             is_loaded: true,
-            words: vec![],
+            words: Stored::Each(vec![]),
             max_gain: columns as f64,
             divisor: 1,
             powers: None,
@@ -137,7 +155,7 @@ impl Coefficients {
             let words = &all[row * columns..(row + 1) * columns];
             words.iter().map(|parts| format.value(*parts)).collect()
         };
-        Coefficients { words, rows_before_rounding: Rows::new(row), ..self.clone() }
+        Coefficients { words: Stored::Each(words), rows_before_rounding: Rows::new(row), ..self.clone() }
     }
 
     /// Returns a coefficient by the definition of the matrix, but for a divisor; of a matrix that is loaded as it was
@@ -149,7 +167,7 @@ impl Coefficients {
 
     /// Returns the words of a coefficient.
     pub fn at(&self, row: usize, column: usize) -> [u64; 2] {
-        self.words[row * self.columns + column]
+        self.words.at(row, column, self.columns)
     }
 
     /// Returns the words of all powers that the coefficients are, and zeros for powers that none of them is.
@@ -170,16 +188,35 @@ impl Coefficients {
         if self.is_loaded {
             return (self.columns as u128) << bits;
         }
-        let magnitude = |word: &u64| u128::from(number(*word, bits).unsigned_abs());
-        let rows = self.words.chunks(self.columns);
-        rows.map(|row| row.as_flattened().iter().map(magnitude).sum()).max().unwrap_or(0)
+        let units =
+            |words: [u64; 2]| words.map(|word| u128::from(number(word, bits).unsigned_abs())).iter().sum::<u128>();
+        let of_row = |row: usize| (0..self.columns).map(|column| units(self.at(row, column))).sum();
+        (0..self.rows).into_par_iter().map(of_row).max().unwrap_or(0)
     }
 }
 
 /// Returns the largest part of a row, and the sum of the magnitudes of its coefficients.
 fn magnitudes(row: &[Complex]) -> [f64; 2] {
     let values = row.iter().map(Complex::to_c64);
-    values.fold([0.0, 0.0], |[part, sum], value| [part.max(value.re.abs()).max(value.im.abs()), sum + value.norm()])
+    values.map(|value| [value.re.abs().max(value.im.abs()), value.norm()]).fold([0.0; 2], with_sum)
+}
+
+/// Adds a coefficient to the largest part of a row and the sum of its magnitudes.
+fn with_sum([part, sum]: [f64; 2], [of_one, magnitude]: [f64; 2]) -> [f64; 2] {
+    [part.max(of_one), sum + magnitude]
+}
+
+/// Returns the greater one of each of two numbers.
+fn greater(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0].max(b[0]), a[1].max(b[1])]
+}
+
+/// Returns the format of coefficients for data, of which no part is larger than `max`.
+fn format_for(data: &Format, options: &FixedOptions, max: f64) -> CoefficientFormat {
+    match data {
+        Format::Float(float) => CoefficientFormat::Float(float.coefficient()),
+        Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), max),
+    }
 }
 
 /// Returns the format of fixed-point coefficients of which no part is larger than `max`.

@@ -31,7 +31,17 @@ pub trait CorePlan: Send + Sync {
         None
     }
 
-    /// Points of a batch, its results, initiation interval and latency.
+    /// Points that a beat has, and results.
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    /// Points of a batch, and its results.
+    fn points(&self) -> [usize; 2] {
+        self.timing().beats.map(|beats| beats * self.lanes())
+    }
+
+    /// Beats of a batch, those of its results, initiation interval and latency.
     fn timing(&self) -> FrameTiming;
 
     /// Real operators.

@@ -22,6 +22,7 @@ mod planned;
 mod powers;
 mod rows;
 mod rules;
+mod stored;
 mod sums;
 mod systolic;
 mod timing;
@@ -37,6 +38,7 @@ pub use plan::ProductPlan;
 pub use planned::Planned;
 pub use powers::Powers;
 pub use rules::{Matrix, Ratio};
+pub use stored::Stored;
 pub use sums::{FixedSums, Sums};
 pub use systolic::{chirp_radices, radices, Cells, Step, StepsPlan, SystolicPlan};
 

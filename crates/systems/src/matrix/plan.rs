@@ -1,6 +1,6 @@
 //! What a core for matrix products is made of, and its clock cycles.
 
-use super::check::{check, check_elements};
+use super::check::check;
 use super::coefficients::Coefficients;
 use super::elements::Elements;
 use super::longer::format_of;
@@ -63,24 +63,6 @@ impl ProductPlan {
         Self::with_coefficients(config, coefficients, (matrix.word(), matrix.label()), elements)
     }
 
-    /// Plans a core of any size without its coefficients, for its clock cycles.
-    ///
-    /// ```
-    /// use fftgen_systems::matrix::{Elements, ProductPlan};
-    /// use fftgen_systems::array::Topology;
-    /// use fftgen_maths::format::Format;
-    /// use fftgen_cores::Config;
-    /// let config = Config::new(8192, 1, Format::parse("fp32", false)?);
-    /// let elements = Elements { topology: Topology::Ring(2048), ..Elements::default() };
-    /// assert_eq!(ProductPlan::for_size(&config, 8192, elements)?.interval(), 8192 * 8192 / 2048);
-    /// # Ok::<(), fftgen_maths::Error>(())
-    /// ```
-    pub fn for_size(config: &Config, rows: usize, elements: Elements) -> Result<Self, Error> {
-        check_elements(rows, config.size(), elements)?;
-        let coefficients = Coefficients::without_words(rows, config.size(), &format_of(config), &config.arithmetic);
-        Self::with_coefficients(config, coefficients, ("matrix", "matrix".into()), elements)
-    }
-
     /// Plans a core whose coefficients are known.
     fn with_coefficients(
         config: &Config,
@@ -137,7 +119,7 @@ impl ProductPlan {
     /// Returns the coefficients of a test of a matrix that is loaded.
     pub fn preload(&self) -> &[[u64; 2]] {
         match self.coefficients.is_loaded {
-            true => &self.coefficients.words,
+            true => self.coefficients.words.all(),
             false => &[],
         }
     }

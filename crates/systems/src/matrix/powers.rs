@@ -17,4 +17,15 @@ impl Powers {
     pub fn stride(&self, row: usize) -> usize {
         (self.first + row * self.step) % self.order
     }
+
+    /// Returns the number of the power in a row and a column.
+    pub fn at(&self, row: usize, column: usize) -> usize {
+        (self.stride(row) as u64 * column as u64 % self.order as u64) as usize
+    }
+
+    /// Returns the numbers of the powers in a row, column by column, without an end.
+    pub fn of_row(&self, row: usize) -> impl Iterator<Item = usize> {
+        let (stride, order) = (self.stride(row), self.order);
+        std::iter::successors(Some(0), move |power| Some((power + stride) % order))
+    }
 }

@@ -184,6 +184,20 @@ impl Matrix {
         }
     }
 
+    /// Returns how coefficients are powers of a root of unity, if these are no more than the coefficients.
+    pub(super) fn stored_powers(&self) -> Option<Powers> {
+        let coefficients = self.rows().saturating_mul(self.columns());
+        self.powers().filter(|powers| powers.order <= coefficients)
+    }
+
+    /// Computes a power of the root of unity that all coefficients are powers of.
+    pub(super) fn power(&self, power: usize) -> Complex {
+        match self {
+            Matrix::Uniform { size, inverse, by } => uniform(power, *size, *inverse, *by),
+            _ => root(power, self.powers().map_or(1, |powers| powers.order)),
+        }
+    }
+
     /// Computes the coefficients of a row. A matrix that is loaded has zeros.
     pub fn row(&self, row: usize) -> Vec<Complex> {
         let columns = self.columns();

@@ -45,6 +45,8 @@ pub fn transform_plans(config: &Config, inverse: bool, cells: Cells) -> Result<V
         }
     }
     match dense {
+        // Steps take a point a clock cycle, and the whole matrix of more points than rows takes longer than they do.
+        Ok(plan) if plan.width > 1 && plan.tiles() != [1; 2] => {}
         Ok(plan) => plans.push((plan.timing(), Planned::Cells(plan))),
         // What the matrix does not suit is of interest where there is nothing else.
         Err(_) if lists.is_empty() && chirps.is_empty() => {

@@ -52,7 +52,7 @@ impl HornerPlan {
             overflow |= overflows;
             value
         };
-        let values = self.product.coefficients.words.iter().map(|factor| {
+        let values = self.product.coefficients.words.all().iter().map(|factor| {
             let [c, s] = factor.map(|part| i128::from(number(part, sums.coefficient_bits)));
             let mut sum = [0i128; 2];
             for point in points.iter().rev() {
@@ -76,7 +76,8 @@ impl HornerPlan {
     /// factors.
     fn float_values(&self, formats: [Float; 2], points: &[[u64; 2]]) -> Vec<[u64; 2]> {
         let nodes = self.nodes();
-        let factor = |part: usize| self.product.coefficients.words.iter().map(|word| word[part]).collect::<Vec<u64>>();
+        let factor =
+            |part: usize| self.product.coefficients.words.all().iter().map(|word| word[part]).collect::<Vec<u64>>();
         let mut sums = [vec![0; nodes], vec![0; nodes]];
         for point in points.iter().rev() {
             let product = complex_products(self.product.rule, formats, &sums, [factor(0), factor(1)]);

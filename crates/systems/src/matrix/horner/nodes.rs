@@ -5,6 +5,7 @@ use crate::exact::{Complex, Real};
 use crate::format::Format;
 use crate::matrix::coefficients::Coefficients;
 use crate::matrix::rules::inverse;
+use crate::matrix::stored::Stored;
 use crate::matrix::words::CoefficientFormat;
 use crate::number::FixedOptions;
 use crate::rng::Rng;
@@ -64,7 +65,7 @@ impl LoadedNodes {
             }
             words.push(word);
         }
-        Ok(Coefficients { format, words, ..bare })
+        Ok(Coefficients { format, words: Stored::Each(words), ..bare })
     }
 
     /// Computes the factors 1/z.

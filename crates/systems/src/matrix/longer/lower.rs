@@ -15,12 +15,13 @@ pub fn core(name: &str, prefix: &str, inside: Arc<Module>, lengths: Lengths, alo
     let Lengths { ports: own, words } = lengths;
     let doc = format!("{} Computed in {}, with ports of {}.", inside.doc, words.name(), own.name());
     let m = Builder::new(name, doc);
-    let Ports { start, point } = Ports::new(&m, own.bits(), alone);
+    let lanes = inside.inputs[3].fields.len() / 2;
+    let Ports { start, points } = Ports::new(&m, lanes, own.bits(), alone);
     // A subnormal number of a longer fraction is one as well.
-    let point = point.map(|part| part.above_zeros(words.fraction - own.fraction));
+    let parts = points.concat().into_iter().map(|part| part.above_zeros(words.fraction - own.fraction));
     let longer = m.place("longer", inside.clone());
     longer.set("ce", m.enable()).set(&inside.inputs[1].name, m.reset()).set("in_start", start);
-    longer.set_bus("in_data", point);
+    longer.set_bus("in_data", parts.collect::<Vec<_>>());
     for port in &inside.inputs[4..] {
         let widths: Vec<u32> = port.fields.iter().map(|field| inside.width(*field)).collect();
         longer.set_bus(&port.name, m.input_bus(&port.name, &widths));

@@ -21,7 +21,8 @@ use fftgen_hdl::rtl::Module;
 pub fn core(name: &str, prefix: &str, plan: &ProductPlan, format: Format, alone: Option<Reset>) -> Module {
     let m = Builder::new(name, plan.doc());
     let (bits, count) = (format.bits(), plan.elements.count());
-    let Ports { start, point } = Ports::new(&m, bits, alone);
+    let Ports { start, points } = Ports::new(&m, 1, bits, alone);
+    let point = points[0];
     let operators = Operators::new(prefix, plan);
     let wait = plan.first_slot(count - 1) + plan.factor_cycles() + 1;
     let loads = plan.coefficients.is_loaded.then(|| Loads::new(plan, &operators, start, wait));
@@ -51,7 +52,7 @@ pub fn core(name: &str, prefix: &str, plan: &ProductPlan, format: Format, alone:
         Some(loads) => loads.masked([start, late], [latency, timing.interval], chain),
         None => chain,
     };
-    outputs(prefix, plan, Leaving { start: late, sums, beats: plan.rows(), earlier: None });
+    outputs(prefix, plan, Leaving { start: late, sums: vec![sums], beats: plan.rows(), earlier: None });
     if let Some(loads) = loads {
         m.output("load_ready", loads.ready);
     }

@@ -31,8 +31,12 @@ pub fn results<'m>(
 }
 
 /// Reads one of several stores, [`SELECT_CYCLES`] after the address.
-pub fn selected<'m>(stores: &[Store<'m>], place: [Sig<'m>; 2], store: Option<Sig<'m>>) -> [Sig<'m>; 2] {
-    let words: Vec<[Sig; 2]> = stores.iter().map(|store| store.read(place)).collect();
+pub fn selected<'a, 'm: 'a>(
+    stores: impl IntoIterator<Item = &'a Store<'m>>,
+    place: [Sig<'m>; 2],
+    store: Option<Sig<'m>>,
+) -> [Sig<'m>; 2] {
+    let words: Vec<[Sig; 2]> = stores.into_iter().map(|store| store.read(place)).collect();
     let number = store.map(|store| store.later(1));
     [0, 1].map(|part: usize| {
         let parts: Vec<Sig> = words.iter().map(|word| word[part]).collect();

@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub struct Leaving<'m> {
     /// Pulse with the first sum of a frame.
     pub start: Sig<'m>,
-    /// Real and imaginary part.
-    pub sums: [Sig<'m>; 2],
-    /// Results of a frame.
+    /// Real and imaginary part of each sum of a beat.
+    pub sums: Vec<[Sig<'m>; 2]>,
+    /// Beats of the results of a frame.
     pub beats: usize,
     /// Words before the sums that were too large.
     pub earlier: Option<Earlier<'m>>,
@@ -39,18 +39,25 @@ pub fn outputs<'m>(prefix: &str, plan: &ProductPlan, leaving: Leaving<'m>) {
     let m = start.builder();
     let Sums::Fixed(fixed) = plan.sums else {
         m.output("out_start", start);
-        m.output_bus("out_data", sums);
+        m.output_bus("out_data", sums.concat());
         return;
     };
     let rounding = fixed.rounding();
     let module = Arc::new(rounding.module(&format!("{prefix}_{}", rounding.name())));
-    let [(re, re_overflows), (im, im_overflows)] = [0, 1].map(|part: usize| {
-        let rounded = m.operate(format!("round_{}", PARTS[part]), &module, [sums[part]]);
-        (rounded[0].register(), rounded[1])
-    });
+    let name = |lane: usize, part: usize| match sums.len() {
+        1 => PARTS[part].to_string(),
+        _ => format!("{}{lane}", PARTS[part]),
+    };
+    let parts = sums.iter().enumerate().flat_map(|(lane, sum)| [0, 1].map(|part| (name(lane, part), sum[part])));
+    let (results, overflows): (Vec<Sig>, Vec<Sig>) = parts
+        .map(|(name, part)| {
+            let rounded = m.operate(format!("round_{name}"), &module, [part]);
+            (rounded[0].register().named(&name), rounded[1].named(&format!("{name}_overflows")))
+        })
+        .unzip();
     let counter = CycleCounter::new("leaving", start, &[("row", beats)]);
     let last = counter.ends[0];
-    let rounding_overflows = re_overflows | im_overflows;
+    let rounding_overflows = m.any_of(overflows);
     let overflow = match earlier {
         None => rounding_overflows & counter.is_active,
         Some(Earlier::Sum(earlier)) => (rounding_overflows | earlier) & counter.is_active,
@@ -59,6 +66,6 @@ pub fn outputs<'m>(prefix: &str, plan: &ProductPlan, leaving: Leaving<'m>) {
         }
     };
     m.output("out_start", start.later_with_reset(1));
-    m.output_bus("out_data", [re, im]);
+    m.output_bus("out_data", results);
     m.output("overflow", overflow.later_with_reset(1));
 }

@@ -39,6 +39,10 @@ impl CorePlan for SystolicPlan {
         })
     }
 
+    fn lanes(&self) -> usize {
+        self.width
+    }
+
     fn timing(&self) -> FrameTiming {
         SystolicPlan::timing(self)
     }

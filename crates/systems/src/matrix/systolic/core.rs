@@ -5,6 +5,7 @@ use super::grid::{grid, Row};
 use super::lanes::{lanes, Arrival};
 use super::load::{loads, with_bank};
 use super::plan::SystolicPlan;
+use crate::error::counted;
 use crate::format::Format;
 use crate::matrix::lower::cycle_counter::CycleCounter;
 use crate::matrix::lower::load::Loads;
@@ -39,21 +40,21 @@ struct Slot<'m> {
 pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();
     let doc = format!(
-        "{}: {}. A batch has {} beats of a point, and its results {} beats; latency {} cycles. in_start marks a \
-         batch's first beat; batches \
-         start at least {} cycles apart.",
+        "{}: {}. A batch has {} beats of {}, and its results {} beats; latency {} cycles. in_start marks a batch's \
+         first beat; batches start at least {} cycles apart.",
         plan.product.title(),
         plan.description(),
         timing.beats[0],
+        if plan.width == 1 { "a point".into() } else { counted(plan.width, "point") },
         timing.beats[1],
         timing.latency,
         timing.interval
     );
     let m = Builder::new(name, doc);
-    let ports = Ports::new(&m, format.bits(), alone);
+    let ports = Ports::new(&m, plan.width, format.bits(), alone);
     let start = ports.start;
     let operators = Operators::new(prefix, &plan.product);
-    let lanes = input_lanes(plan, ports);
+    let lanes = input_lanes(plan, &ports);
     let wait = plan.first_slot() + plan.skew_cycles() + 1;
     let loads = plan.product.coefficients.is_loaded.then(|| Loads::new(&plan.product, &operators, start, wait));
     let slot = slot(plan, start, loads.as_ref());
@@ -63,15 +64,15 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
 
     let pulse = Pulse::new(start, timing.interval).later(plan.first_result()).now();
     let [_, groups] = plan.tiles();
-    let values = [("column", plan.cells.columns), ("group", groups), ("frame", plan.batch)];
+    let values = [("column", plan.cells.columns / plan.width), ("group", groups), ("frame", plan.batch)];
     let run = CycleCounter::new("result", pulse, &values);
     let place = [toggle("result_batch", pulse), batch_address(plan, &run, [1, 2], groups)];
-    let read = selected(&stores, place, run.digits[0]);
+    let read = (0..plan.width).map(|lane| selected(stores.iter().skip(lane).step_by(plan.width), place, run.digits[0]));
     let late = pulse.later_with_reset(SELECT_CYCLES as u32);
     let cycles = plan.first_result() + SELECT_CYCLES;
     let sums = match &loads {
-        Some(loads) => loads.masked([start, late], [cycles, timing.interval], read),
-        None => read,
+        Some(loads) => read.map(|sum| loads.masked([start, late], [cycles, timing.interval], sum)).collect(),
+        None => read.collect(),
     };
     outputs(prefix, &plan.product, Leaving { start: late, sums, beats: timing.beats[1], earlier: None });
     if let Some(loads) = loads {
@@ -82,16 +83,18 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
 
 /// Adds the memories of the points: a lane for each row of cells, with the points of a batch in two banks.
 #[hdl]
-fn input_lanes<'m>(plan: &SystolicPlan, Ports { start, point }: Ports<'m>) -> Vec<Store<'m>> {
+fn input_lanes<'m>(plan: &SystolicPlan, Ports { start, points }: &Ports<'m>) -> Vec<Store<'m>> {
     let (rows, [across, _]) = (plan.cells.rows, plan.tiles());
-    let values = [("lane", rows), ("tile", across), ("frame", plan.batch)];
-    let coming = CycleCounter::new("coming", start, &values);
-    let bank = toggle("coming_batch", start);
+    let groups = rows / plan.width;
+    let values = [("lane", groups), ("tile", across), ("frame", plan.batch)];
+    let coming = CycleCounter::new("coming", *start, &values);
+    let bank = toggle("coming_batch", *start);
     let address = batch_address(plan, &coming, [1, 2], across);
-    let lane = coming.digit(0, address_bits(rows));
-    let [re, im] = point;
-    let first = Arrival { is_active: coming.is_active, lane, bank, address, re, im };
-    lanes(first, rows, across * plan.batch, plan.adder_cycles() as u32)
+    let lane = coming.digit(0, address_bits(groups));
+    let arrival =
+        |[re, im]: &[Sig<'m>; 2]| Arrival { is_active: coming.is_active, lane, bank, address, re: *re, im: *im };
+    let beat: Vec<Arrival> = points.iter().map(arrival).collect();
+    lanes(&beat, rows, across * plan.batch, plan.adder_cycles() as u32)
 }
 
 /// The address of a frame in the memory of tiles: frames of a tile follow each other. `digits`: those of the tile and
@@ -107,13 +110,13 @@ fn batch_address<'m>(plan: &SystolicPlan, run: &CycleCounter<'m>, digits: [usize
 fn slot<'m>(plan: &SystolicPlan, start: Sig<'m>, loads: Option<&Loads<'m>>) -> Slot<'m> {
     let m = start.builder();
     let [across, groups] = plan.tiles();
-    let pulse = Pulse::new(start, plan.slots()).later(plan.first_slot()).now();
+    let pulse = Pulse::new(start, plan.interval()).later(plan.first_slot()).now();
     let run = CycleCounter::new("going", pulse, &[("frame", plan.batch), ("tile", across), ("group", groups)]);
     let bank = toggle("going_batch", pulse);
     let place = batch_address(plan, &run, [1, 0], across);
     let to = batch_address(plan, &run, [2, 0], groups);
     let number = plan.tile_number(m, run.digits[1], run.digits[2]);
-    let depth = plan.first_slot().div_ceil(plan.slots());
+    let depth = plan.first_slot().div_ceil(plan.interval());
     let loaded = loads.map(|loads| with_bank(number, loads.bank.queued(start, pulse, depth)));
     let is_tile = |number: usize| run.digits[1].map_or(m.constant(1, 1), |tile| tile.is(number));
     let is_first = is_tile(0);

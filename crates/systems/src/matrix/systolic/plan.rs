@@ -3,7 +3,7 @@
 use crate::arch::{FrameTiming, ProductFacts};
 use crate::design::Config;
 use crate::error::Error;
-use crate::matrix::check::{check_coefficients, check_config, check_ports};
+use crate::matrix::check::{check_coefficients, check_config, check_ports, check_stored};
 use crate::matrix::coefficients::Coefficients;
 use crate::matrix::elements::Elements;
 use crate::matrix::longer::format_of;
@@ -13,7 +13,7 @@ use crate::matrix::sums::Sums;
 use crate::pipeline::Units;
 
 /// Maximum number of cells.
-const MAX_CELLS: usize = 1 << 10;
+const MAX_CELLS: usize = 1 << 14;
 
 /// Maximum number of points of a batch, which is on the chip as a whole.
 const MAX_BATCH_POINTS: usize = 1 << 20;
@@ -66,14 +66,18 @@ pub struct SystolicPlan {
     pub cells: Cells,
     /// Frames of a batch.
     pub batch: usize,
+    /// Points that come in a clock cycle, and results that leave.
+    pub width: usize,
 }
 
 impl SystolicPlan {
     /// Plans an array for batches of as many frames as the configuration has rows, or says what does not work.
     pub fn new(config: &Config, matrix: &Matrix, cells: Cells) -> Result<Self, Error> {
-        check_config(config)?;
+        check_config(&Config { width: 1, ..config.clone() })?;
         let [batch, size] = batches(config)?;
         check_coefficients(matrix, size)?;
+        // Cells have the coefficients of all tiles.
+        check_stored(matrix, matrix.rows().saturating_mul(size))?;
         check_ports(config, matrix)?;
         let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
         let product = ProductPlan::without_partial_sums(
@@ -82,7 +86,7 @@ impl SystolicPlan {
             (matrix.word(), matrix.label()),
             Elements::default(),
         )?;
-        let plan = SystolicPlan { product, cells, batch };
+        let plan = SystolicPlan { product, cells, batch, width: config.width };
         plan.check()?;
         Ok(plan)
     }
@@ -100,12 +104,20 @@ impl SystolicPlan {
                  of the matrix"
             )));
         }
-        if rows * columns > points.min(results) {
+        let width = self.width;
+        if rows % width != 0 || columns % width != 0 {
             return Err(Error::Usage(format!(
-                "{array}: {} cells wait for points and results, which pass one a clock cycle; at most {} cells are \
-                 busy",
+                "{array} and width {width}: points of a beat are for as many rows of cells, and results come from as \
+                 many columns; try a --width that divides {rows} and {columns}"
+            )));
+        }
+        let most = width * points.min(results);
+        if rows * columns > most {
+            return Err(Error::Usage(format!(
+                "{array}: {} cells wait for points and results, of which {width} a clock cycle pass; at most {most} \
+                 cells are busy{}",
                 rows * columns,
-                points.min(results)
+                self.wider()
             )));
         }
         let adder = self.adder_cycles();
@@ -117,6 +129,14 @@ impl SystolicPlan {
             )));
         }
         Ok(())
+    }
+
+    /// Suggests the least width at which all cells are busy, if there is one.
+    fn wider(&self) -> String {
+        let Cells { rows, columns } = self.cells;
+        let least = rows * columns / self.product.columns().min(self.product.rows());
+        let serves = |width: &usize| rows % width == 0 && columns % width == 0;
+        (least..=rows.min(columns)).find(serves).map_or(String::new(), |width| format!("; try --width {width}"))
     }
 
     /// Returns the tiles of the columns of the matrix, and of its rows.
@@ -141,7 +161,7 @@ impl SystolicPlan {
 
     /// Returns the clock cycles from the first point of a batch to its first slot: the whole batch has come.
     pub fn first_slot(&self) -> usize {
-        self.batch * self.product.columns()
+        self.batch * self.product.columns() / self.width
     }
 
     /// Returns the clock cycles by which the last cell works after the first one.
@@ -161,17 +181,26 @@ impl SystolicPlan {
     }
 
     /// Returns the clock cycles from the first point of a batch to the read of its first result. Results of the last
-    /// tiles come last.
+    /// tiles come last. Columns end one after the other, and the results of several leave at once.
     pub fn first_result(&self) -> usize {
         let last = self.first_slot() + self.slots() - self.batch + self.sum_cycles() + 1;
-        last + self.cells.columns - self.product.rows()
+        last + self.cells.columns - self.product.rows() / self.width
+    }
+
+    /// Returns the clock cycles from batch to batch. A bank of results is written again two batches later, when the
+    /// last of them has left, which few frames on many columns wait for.
+    pub fn interval(&self) -> usize {
+        let beats = self.product.rows() / self.width;
+        let last_read = self.slots() + self.cells.columns + (self.batch - 1) * beats - beats;
+        let its_write = self.tiles()[0] * self.batch + self.batch - 1;
+        self.slots().max((last_read + 2).saturating_sub(its_write).div_ceil(2))
     }
 
     /// Returns beats, initiation interval and latency of the core.
     pub fn timing(&self) -> FrameTiming {
-        let beats = [self.product.columns(), self.product.rows()].map(|points| self.batch * points);
+        let beats = [self.product.columns(), self.product.rows()].map(|points| self.batch * points / self.width);
         let latency = self.first_result() + SELECT_CYCLES + self.product.round_cycles();
-        FrameTiming { beats, interval: self.slots(), latency }
+        FrameTiming { beats, interval: self.interval(), latency }
     }
 
     /// Returns the operators of all cells.
@@ -185,7 +214,7 @@ impl SystolicPlan {
 
     /// Complex words of memory for points and sums.
     pub fn memory_words(&self) -> usize {
-        let [points, results] = self.timing().beats;
+        let [points, results] = self.timing().beats.map(|beats| beats * self.width);
         let sums = if self.has_accumulators() { self.batch * self.cells.columns } else { 0 };
         2 * points + 2 * results + sums
     }
@@ -205,7 +234,8 @@ impl SystolicPlan {
     pub fn top_name(&self, config: &Config) -> String {
         let Cells { rows, columns } = self.cells;
         let name = self.product.top_name(config);
-        config.name.clone().unwrap_or_else(|| format!("{name}_systolic{rows}x{columns}_b{}", self.batch))
+        let width = Some(format!("_w{}", self.width)).filter(|_| self.width > 1).unwrap_or_default();
+        config.name.clone().unwrap_or_else(|| format!("{name}_systolic{rows}x{columns}{width}_b{}", self.batch))
     }
 
     /// Describes cells and sums in a line.
@@ -221,6 +251,7 @@ impl SystolicPlan {
             array: Some(format!("systolic:{rows}x{columns}")),
             batch: Some(self.batch),
             frame_cycles: self.slots(),
+            utilisation: self.slots() as f64 / self.interval() as f64,
             order: self.order(),
             roots: None,
             ..self.product.facts()

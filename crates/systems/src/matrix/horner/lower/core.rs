@@ -19,12 +19,12 @@ use fftgen_hdl::rtl::Module;
 #[hdl]
 pub fn core(name: &str, prefix: &str, plan: &HornerPlan, format: Format, alone: Option<Reset>) -> Module {
     let m = Builder::new(name, plan.doc());
-    let ports = Ports::new(&m, format.bits(), alone);
+    let ports = Ports::new(&m, 1, format.bits(), alone);
     let operators = StepOperators::new(prefix, plan);
     let (product, timing) = (&plan.product, plan.timing());
     let count = product.elements.count();
     let loads = Loads::new(product, &operators.products, ports.start, plan.first_slot(count - 1) + 1);
-    let (start, point) = backwards(plan, ports.start, ports.point);
+    let (start, point) = backwards(plan, ports.start, ports.points[0]);
     let bank = loads.bank.queued(ports.start, start, plan.first_slot(0).div_ceil(timing.interval));
     let line = Passed { start, point, load: Some((loads.word, bank)) }.along_line(&m, count, |number| {
         element(&format!("{prefix}_element{number}"), plan, &operators, number, format.bits())
@@ -33,7 +33,7 @@ pub fn core(name: &str, prefix: &str, plan: &HornerPlan, format: Format, alone: 
     let late = Pulse::new(ports.start, timing.interval).later(latency).now();
     let words = loads.masked([ports.start, late], [latency, timing.interval], chain_end(&line));
     let (sums, flag) = operators.without_flags(words);
-    let leaving = Leaving { start: late, sums, beats: plan.nodes(), earlier: flag.map(Earlier::Sum) };
+    let leaving = Leaving { start: late, sums: vec![sums], beats: plan.nodes(), earlier: flag.map(Earlier::Sum) };
     outputs(prefix, product, leaving);
     m.output("load_ready", loads.ready);
     m.finish()

@@ -33,9 +33,9 @@ pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: O
         timing.interval
     );
     let m = Builder::new(name, doc);
-    let ports = Ports::new(&m, format.bits(), alone);
+    let ports = Ports::new(&m, 1, format.bits(), alone);
     let operators = Operators::new(prefix, plan.widest());
-    let inputs = input_lanes(plan, ports);
+    let inputs = input_lanes(plan, &ports);
     let program = Program::new(plan, ports.start);
     let between = step_lanes(&m, plan, format.bits());
     let rows = rows(&m, plan, &operators, &program, &inputs, &between, format.bits());
@@ -50,7 +50,7 @@ pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: O
     let columns = sums.into_iter().take(used).enumerate();
     let stores: Vec<Store> = columns.map(|(column, sum)| result_store(plan, &program, column, sum)).collect();
     let (start, parts) = results(plan, ports.start, &stores);
-    outputs(prefix, plan.widest(), Leaving { start, sums: parts, beats: timing.beats[1], earlier });
+    outputs(prefix, plan.widest(), Leaving { start, sums: vec![parts], beats: timing.beats[1], earlier });
     m.finish()
 }
 

@@ -12,13 +12,13 @@ use crate::matrix::systolic::lanes::{lanes, Arrival};
 use fftgen_hdl::dsl::*;
 
 /// Adds the memories of the points that come, a lane for each point of a vector of the first step.
-pub fn input_lanes<'m>(plan: &StepsPlan, Ports { start, point }: Ports<'m>) -> Vec<Store<'m>> {
-    let Walk { is_active, lane, address } = Order::of_points(plan).walk("coming", start);
-    let bank = toggle("coming_batch", start);
+pub fn input_lanes<'m>(plan: &StepsPlan, Ports { start, points }: &Ports<'m>) -> Vec<Store<'m>> {
+    let Walk { is_active, lane, address } = Order::of_points(plan).walk("coming", *start);
+    let bank = toggle("coming_batch", *start);
     let lane = lane.unwrap_or_else(|| start.builder().constant(1, 0));
-    let [re, im] = point;
+    let [re, im] = points[0];
     let first = Arrival { is_active, lane, bank, address, re, im };
-    lanes(first, plan.used_points(0), plan.vectors(0), plan.adder_cycles() as u32)
+    lanes(&[first], plan.used_points(0), plan.vectors(0), plan.adder_cycles() as u32)
 }
 
 /// Adds the memories of the points between steps, a lane for each point of the longest vector.
