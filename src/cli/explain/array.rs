@@ -30,6 +30,9 @@ pub struct ArrayFacts {
     #[serde(skip)]
     each: &'static str,
     basis: &'static str,
+    /// Clock cycles from frame to frame of a core of a point a clock cycle, where these are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core_interval_cycles: Option<usize>,
     /// Ways to transform a frame of one dimension on a ring.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ways: Vec<WayFacts>,
@@ -64,6 +67,7 @@ impl ArrayFacts {
             noise,
             each: plan.each(),
             basis: BASIS,
+            core_interval_cycles: faster_core(config, plan),
             ways: ways.collect(),
             facts,
         })
@@ -102,11 +106,15 @@ impl Display for ArrayFacts {
         let share = utilisation.map_or(String::new(), busy);
         writeln!(f, "Transform {}, of a frame that is in the elements{share}", cycles(*transform_cycles))?;
         writeln!(f, "Frame     {}, with loading and unloading by the edges", cycles(*frame_cycles))?;
-        writeln!(
-            f,
-            "Frames    one in {}, each started while the one before is transformed\n",
-            cycles(*interval_cycles)
-        )?;
+        writeln!(f, "Frames    one in {}, each started while the one before is transformed", cycles(*interval_cycles))?;
+        if let Some(core) = self.core_interval_cycles {
+            writeln!(
+                f,
+                "Core      a stream of frames is faster through one core of a point a cycle: a frame in {}",
+                cycles(core)
+            )?;
+        }
+        writeln!(f)?;
         if !self.ways.is_empty() {
             writeln!(f, "{:>19}  way to transform a frame that is in the elements", "cycles")?;
             for WayFacts { way, transform_cycles, is_built } in &self.ways {
@@ -154,6 +162,14 @@ impl Display for ArrayFacts {
         }
         writeln!(f, "\nClock cycles are {BASIS}. fftgen generate and verify simulate arrays.")
     }
+}
+
+/// Returns the clock cycles from frame to frame of a core of a point a clock cycle, if there is such a core and frames
+/// follow each other faster there.
+fn faster_core(config: &Config, plan: &Plan) -> Option<usize> {
+    let interval = config.points();
+    let is_core = || plan.is_fourier(config) && Config { cycles: None, ..config.clone() }.check().is_ok();
+    (interval < plan.interval() && is_core()).then_some(interval)
 }
 
 /// Writes the share of the clock cycles in which the multiply-adds work, after other facts.

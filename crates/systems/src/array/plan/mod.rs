@@ -131,7 +131,7 @@ impl Plan {
     }
 
     /// Whether frames have the discrete Fourier transform of a configuration, and no product with matrices.
-    pub(super) fn is_fourier(&self, config: &Config) -> bool {
+    pub fn is_fourier(&self, config: &Config) -> bool {
         self.transform == Fourier(config).title()
     }
 
