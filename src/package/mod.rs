@@ -20,6 +20,7 @@ mod preload;
 mod product_rule;
 mod readme;
 mod real_points;
+mod registers;
 mod report;
 mod schema;
 mod side;

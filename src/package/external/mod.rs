@@ -8,7 +8,8 @@ mod readme;
 mod stimulus;
 mod testbench;
 
-pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
+pub use super::registers::RegisterFacts;
+pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, WalkFacts};
 
 pub use picture::picture;
 
