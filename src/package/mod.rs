@@ -23,6 +23,7 @@ mod real_points;
 mod registers;
 mod report;
 mod schema;
+mod settings;
 mod side;
 mod sources;
 mod subject;
@@ -40,11 +41,13 @@ pub use language::{Bench, Language, Templates, ToolWords, VectorBenches};
 pub use manifest::{Manifest, MemoryTable, SCHEMA};
 pub use picture::picture;
 pub use ports::Port;
+pub use registers::RegisterFacts;
 pub use schema::{any_of, manifest_schema, schema};
 
 pub(crate) use report::page;
 pub use vectors::Vectors;
 
+use crate::arch::registers::Register;
 use crate::design::Design;
 use crate::verify;
 use build::Build;
@@ -80,12 +83,14 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),
+        registers: registers_of(design),
     };
     let documents = companions.has(Companion::Readme).then(|| {
         let drawn = picture(&design.name, &design.config, &*design.architecture);
         [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
     });
-    let others = companions.files(&outline).into_iter();
+    let settings = companions.has(Companion::Testbench).then(|| settings_bench(&subject)).unwrap_or_default();
+    let others = settings.into_iter().chain(companions.files(&outline));
     let others = others.chain(companions.has(Companion::Report).then(|| report_of(&subject, &outline, None)));
     files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));
     files.extend(manifest::support_file(design));
@@ -117,6 +122,7 @@ pub fn report(design: &Design, wanted: &PageRequest) -> File {
         ports: &subject.ports,
         design: Some(design),
         vectors: None,
+        registers: registers_of(design),
     };
     report_of(&subject, &outline, measured)
 }
@@ -136,6 +142,11 @@ fn report_of(subject: &Subject, outline: &Outline, measured: Option<&str>) -> Fi
     report::file(outline, content)
 }
 
+/// The registers of a core, if it has some.
+fn registers_of(design: &Design) -> &[Register] {
+    design.architecture.settings().map_or(&[], |settings| settings.registers())
+}
+
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of
 /// [`files`].
 pub fn testbench(design: &Design, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
@@ -151,6 +162,14 @@ fn bench(subject: &Subject, vectors: &Vectors) -> Vec<File> {
             let what = "frames passed without pauses, and after a reset others with pauses of either side";
             playback::files(&subject.label, &subject.ports, template, &trace, what)
         }
+    }
+}
+
+/// Writes the testbench that changes settings, where the language has one; else that of [`bench`] does so too.
+fn settings_bench(subject: &Subject) -> Vec<File> {
+    match subject.label.emitter.templates().testbench {
+        Bench::Vectors(benches) => settings::files(subject, &benches),
+        Bench::Playback(_) => vec![],
     }
 }
 

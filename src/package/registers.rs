@@ -4,6 +4,27 @@ use crate::arch::registers::{Register, WORD_BITS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// Meanings of the ports of registers.
+pub(super) const LITE: [(&str, &str); 17] = [
+    ("s_axi_awaddr", "control: byte address of a register to write"),
+    ("s_axi_awvalid", "control: the address of a write is there"),
+    ("s_axi_awready", "control: the core takes address and data of a write, both at once"),
+    ("s_axi_wdata", "control: value to write"),
+    ("s_axi_wstrb", "control: bytes of the register that are written"),
+    ("s_axi_wvalid", "control: the data of a write is there"),
+    ("s_axi_wready", "control: the core takes address and data of a write, both at once"),
+    ("s_axi_bresp", "control: 0, or 2 where there is no register"),
+    ("s_axi_bvalid", "control: the response to a write is there"),
+    ("s_axi_bready", "control: the response to a write is taken"),
+    ("s_axi_araddr", "control: byte address of a register to read"),
+    ("s_axi_arvalid", "control: the address of a read is there"),
+    ("s_axi_arready", "control: the core takes the address of a read"),
+    ("s_axi_rdata", "control: value of the register"),
+    ("s_axi_rresp", "control: 0, or 2 where there is no register"),
+    ("s_axi_rvalid", "control: the value is there"),
+    ("s_axi_rready", "control: the value is taken"),
+];
+
 /// Register, or a table of them.
 #[derive(Clone, Serialize, JsonSchema)]
 pub struct RegisterFacts {
@@ -50,5 +71,27 @@ impl RegisterFacts {
             reset: register.reset.filter(|value| *value != 0).map(|value| format!("{value:#x}")),
             meaning: register.doc.to_string(),
         }
+    }
+}
+
+/// Register in a README.
+#[derive(Serialize)]
+pub(super) struct RegisterRow {
+    address: String,
+    name: String,
+    access: &'static str,
+    /// Words of a table.
+    words: Option<u32>,
+    bits: u32,
+    reset: Option<String>,
+    meaning: String,
+}
+
+impl RegisterRow {
+    /// Describes a register.
+    pub fn new(register: &Register) -> Self {
+        let RegisterFacts { address, name, access, words, bits, meaning, .. } = RegisterFacts::new(register);
+        let reset = register.reset.map(|value| format!("{value:#x}"));
+        RegisterRow { address, name, access, words: Some(words).filter(|words| *words > 1), bits, reset, meaning }
     }
 }
