@@ -77,9 +77,12 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
     let testbench = vectors.as_ref().map_or(vec![], |vectors| bench(&subject, vectors));
     let data = testbench.get(1..).unwrap_or_default();
+    let settings = companions.has(Companion::Testbench).then(|| settings_bench(&subject)).unwrap_or_default();
+    let mut build = Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top));
+    build.has_settings = !settings.is_empty();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top)),
+        build,
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),
@@ -89,7 +92,6 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
         let drawn = picture(&design.name, &design.config, &*design.architecture);
         [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
     });
-    let settings = companions.has(Companion::Testbench).then(|| settings_bench(&subject)).unwrap_or_default();
     let others = settings.into_iter().chain(companions.files(&outline));
     let others = others.chain(companions.has(Companion::Report).then(|| report_of(&subject, &outline, None)));
     files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));

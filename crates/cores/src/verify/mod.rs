@@ -10,7 +10,6 @@ mod pins;
 mod stimulus;
 
 pub use kinds::{of as kinds_of, Kind};
-pub use master::{Access, Master};
 pub use pins::{Beat, Cycle, Pins};
 pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 

@@ -303,6 +303,49 @@ fn frames_that_overflow_are_marked() {
     assert!(error.contains("leave --mark-overflow out"), "{error}");
 }
 
+/// The error has the value, the reason and what to write.
+#[test]
+fn settings_that_registers_do_not_change_are_refused() {
+    let reasons = [
+        (
+            "fft 16 | power | average load:4",
+            "load:4: registers change no setting of it; they change those of window, times",
+        ),
+        ("fft load:16", "write 16 without load:"),
+        ("fft 16 | power | threshold load:-1", "VALUE is a number from 0 on, not -1"),
+        ("fft 16 | power | threshold load:", "VALUE is a number from 0 on, not "),
+        ("frame 16 | window load:hanning", "hanning is no window"),
+        ("fft 16 | times load:1,2", "2 numbers for frames of 16 elements"),
+        ("frame 131072 | window load:sine", "131072 coefficients: registers have 65536 words at most"),
+    ];
+    for (text, reason) in reasons {
+        let Err(error) = Chain::new(&config(1, "fixed12"), text) else { panic!("{text} is a chain") };
+        assert!(error.to_string().contains(reason), "{text}: {error}");
+    }
+    let Err(error) = Chain::new(&config(1, "fp64"), "frame 16 | window load:sine") else { panic!("words of 64 bits") };
+    assert!(error.to_string().contains("coefficients of 64 bits: a register has 32"), "{error}");
+}
+
+/// Each register has addresses of its own, tables at multiples of their length, and names are those of operations.
+#[test]
+fn maps_of_registers_have_no_overlaps() {
+    for (text, width, precision) in LOADED {
+        let chain = Chain::new(&config(width, precision), text).unwrap();
+        let registers = chain.settings().unwrap().registers();
+        for pair in registers.windows(2) {
+            assert!(pair[0].end() <= pair[1].address && pair[0].name != pair[1].name, "{text}: {pair:?}");
+        }
+        let tables = registers.iter().filter(|register| register.count > 1);
+        assert!(tables.into_iter().all(|table| table.address % (4 * table.count.next_power_of_two()) == 0), "{text}");
+        let settings = text.matches("load:").count();
+        assert!(registers.len() >= 3 + settings && registers[..3].iter().all(|register| register.count == 1), "{text}");
+    }
+    let text = "frame 8 | window load:sine | fft | window load:hann";
+    let chain = Chain::new(&config(1, "fixed8"), text).unwrap();
+    let names: Vec<&str> = chain.settings().unwrap().registers().iter().map(|register| &*register.name).collect();
+    assert_eq!(names, ["commit", "status", "first_frame", "window", "window2"]);
+}
+
 /// The text of a chain is that chain again, under the same name.
 #[test]
 fn texts_of_chains_are_read_as_the_same_chain() {
@@ -313,7 +356,10 @@ fn texts_of_chains_are_read_as_the_same_chain() {
             assert_eq!((again.facts(), &again.config.name), (chain.facts(), &chain.config.name));
         }
     };
-    CHAINS.into_iter().for_each(|(text, width, precision)| is_read_again(&config(width, precision), text));
+    CHAINS
+        .into_iter()
+        .chain(LOADED)
+        .for_each(|(text, width, precision)| is_read_again(&config(width, precision), text));
     (0..DRAWN).into_par_iter().for_each(|seed| {
         let mut rng = Rng::new(seed);
         let chain = drawn(&mut |most| rng.below(most as u64) as usize);

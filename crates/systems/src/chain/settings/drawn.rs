@@ -4,7 +4,7 @@ use super::setting::{Kind, Setting};
 use crate::rng::Rng;
 
 /// Words in place of those after a reset, which a seed draws: numbers of all magnitudes in fixed point, and in floating
-/// point those of the setting with other signs and exponents, so that they are finite. Seed 0 has those after a reset.
+/// point those of the setting with other signs, digits and smaller exponents, so that they are finite.
 pub fn drawn(setting: &Setting, rng: &mut Rng) -> Vec<i64> {
     let words = setting.words.iter();
     let other = |word: &i64| match setting.kind {

@@ -21,7 +21,7 @@ pub use setting::{Kind, Setting};
 pub use table::chosen;
 
 /// What a setting begins with that registers change: its value after a reset follows.
-const LOAD: &str = "load:";
+pub const LOAD: &str = "load:";
 
 /// The value of a setting, and whether registers change it: `load:0.5` begins with 0.5.
 pub fn loaded(word: &str) -> (&str, bool) {
