@@ -47,12 +47,12 @@ pub use schema::{any_of, manifest_schema, schema};
 pub(crate) use report::page;
 pub use vectors::Vectors;
 
-use crate::arch::registers::Register;
 use crate::design::Design;
 use crate::verify;
 use build::Build;
 use companions::Outline;
 use flow::Flow;
+use registers::registers_of;
 use subject::Subject;
 
 /// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in
@@ -142,11 +142,6 @@ fn report_of(subject: &Subject, outline: &Outline, measured: Option<&str>) -> Fi
         measured,
     };
     report::file(outline, content)
-}
-
-/// The registers of a core, if it has some.
-fn registers_of(design: &Design) -> &[Register] {
-    design.architecture.settings().map_or(&[], |settings| settings.registers())
 }
 
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of

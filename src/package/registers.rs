@@ -1,8 +1,14 @@
 //! Registers, as manifests and READMEs list them.
 
 use crate::arch::registers::{Register, WORD_BITS};
+use crate::design::Design;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// The registers of a core that frames stream through, if it has some.
+pub(super) fn registers_of(design: &Design) -> &[Register] {
+    design.architecture.settings().map_or(&[], |settings| settings.registers())
+}
 
 /// Meanings of the ports of registers.
 pub(super) const LITE: [(&str, &str); 17] = [
