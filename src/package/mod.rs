@@ -77,7 +77,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
     let testbench = vectors.as_ref().map_or(vec![], |vectors| bench(&subject, vectors));
     let data = testbench.get(1..).unwrap_or_default();
-    let settings = companions.has(Companion::Testbench).then(|| settings_bench(&subject)).unwrap_or_default();
+    let settings = if companions.has(Companion::Testbench) { settings_bench(&subject) } else { vec![] };
     let mut build = Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top));
     build.has_settings = !settings.is_empty();
     let outline = Outline {

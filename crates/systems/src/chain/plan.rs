@@ -313,13 +313,12 @@ fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], enterin
 
 /// The settings that registers change, each with the number of its operation and its name.
 fn settings(operations: &[Box<dyn Operation>], planned: &[Planned]) -> Vec<(usize, String, Setting)> {
-    let all = operations.iter().zip(planned).enumerate();
-    let setting = |(number, (operation, next)): (usize, (&Box<dyn Operation>, &Planned))| {
-        let text = operation.text();
+    let texts = operations.iter().map(|operation| operation.text());
+    let setting = |(number, (text, next)): (usize, (String, &Planned))| {
         let word = text.split(' ').next().unwrap_or_default().replace('-', "_");
         Some((number, word, next.body.setting()?.clone()))
     };
-    all.filter_map(setting).collect()
+    texts.zip(planned).enumerate().filter_map(setting).collect()
 }
 
 /// What documents say of an operation. `buffer_bits`: bits of the frames that the ports hold.
