@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
         eprintln!("engine {}: {} words of memory", engine.title(), engine.memory_words());
     }
     for register in REGISTERS {
-        let access = if register.is_writable { "rw" } else { "r" };
+        let access = if register.is_writable() { "rw" } else { "r" };
         eprintln!("{:#04x} {:16} {access:2} {}", register.address, register.name, register.doc);
     }
     for (fault, what) in Fault::ALL {

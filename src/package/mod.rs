@@ -20,8 +20,10 @@ mod preload;
 mod product_rule;
 mod readme;
 mod real_points;
+mod registers;
 mod report;
 mod schema;
+mod settings;
 mod side;
 mod sources;
 mod subject;
@@ -39,6 +41,7 @@ pub use language::{Bench, Language, Templates, ToolWords, VectorBenches};
 pub use manifest::{Manifest, MemoryTable, SCHEMA};
 pub use picture::picture;
 pub use ports::Port;
+pub use registers::RegisterFacts;
 pub use schema::{any_of, manifest_schema, schema};
 
 pub(crate) use report::page;
@@ -49,6 +52,7 @@ use crate::verify;
 use build::Build;
 use companions::Outline;
 use flow::Flow;
+use registers::registers_of;
 use subject::Subject;
 
 /// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in
@@ -73,18 +77,22 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, co
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
     let testbench = vectors.as_ref().map_or(vec![], |vectors| bench(&subject, vectors));
     let data = testbench.get(1..).unwrap_or_default();
+    let settings = if companions.has(Companion::Testbench) { settings_bench(&subject) } else { vec![] };
+    let mut build = Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top));
+    build.has_settings = !settings.is_empty();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, &files[1..], data, companions, Flow::new(&design.config, &design.top)),
+        build,
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),
+        registers: registers_of(design),
     };
     let documents = companions.has(Companion::Readme).then(|| {
         let drawn = picture(&design.name, &design.config, &*design.architecture);
         [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
     });
-    let others = companions.files(&outline).into_iter();
+    let others = settings.into_iter().chain(companions.files(&outline));
     let others = others.chain(companions.has(Companion::Report).then(|| report_of(&subject, &outline, None)));
     files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));
     files.extend(manifest::support_file(design));
@@ -116,6 +124,7 @@ pub fn report(design: &Design, wanted: &PageRequest) -> File {
         ports: &subject.ports,
         design: Some(design),
         vectors: None,
+        registers: registers_of(design),
     };
     report_of(&subject, &outline, measured)
 }
@@ -150,6 +159,14 @@ fn bench(subject: &Subject, vectors: &Vectors) -> Vec<File> {
             let what = "frames passed without pauses, and after a reset others with pauses of either side";
             playback::files(&subject.label, &subject.ports, template, &trace, what)
         }
+    }
+}
+
+/// Writes the testbench that changes settings, where the language has one; else that of [`bench`] does so too.
+fn settings_bench(subject: &Subject) -> Vec<File> {
+    match subject.label.emitter.templates().testbench {
+        Bench::Vectors(benches) => settings::files(subject, &benches),
+        Bench::Playback(_) => vec![],
     }
 }
 

@@ -1,7 +1,9 @@
 //! The ports of a top module and their meanings.
 
+use super::registers::LITE;
 use super::side::Side;
 use crate::arch::ports::{Stall, TlastMark};
+use crate::arch::registers;
 use crate::design::Design;
 use crate::format::Format;
 use crate::pipeline::{Padding, SampleCoding};
@@ -184,10 +186,11 @@ const HALVES: [(&str, &str); 2] = [
 
 /// Groups of ports by the beginnings of their names, in the order of the lists. Within a group, ports are in the order
 /// of the module.
-const GROUPS: [&[&str]; 7] = [
+const GROUPS: [&[&str]; 8] = [
     &["clk"],
     &["rst", "aresetn"],
     &["ce"],
+    &[registers::PREFIX],
     &["s_axis_config", "s_axis_matrix", "in_config"],
     &["s_axis", "in_"],
     &["m_axis", "out_"],
@@ -230,7 +233,7 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
             (padded, &PADDED),
             (true, &MEANINGS),
         ];
-        let rows = tables.into_iter().filter(|(holds, _)| *holds).flat_map(|(_, table)| table);
+        let rows = tables.into_iter().filter(|(holds, _)| *holds).flat_map(|(_, table)| table).chain(&LITE);
         let known = rows.into_iter().find(|(known, _)| *known == name);
         known.map_or(String::new(), |(_, text)| text.to_string())
     };
@@ -239,8 +242,9 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
         direction,
         width,
         meaning: meaning(direction, name),
-        packing: (name.ends_with("data") && !["config", "matrix"].iter().any(|other| name.contains(other)))
-            .then(|| bus(side(direction))),
+        packing: (name.ends_with("data")
+            && !["config", "matrix", registers::PREFIX].iter().any(|other| name.contains(other)))
+        .then(|| bus(side(direction))),
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
     let clock = top.is_clocked().then(|| port("input", "clk", 1));

@@ -9,6 +9,7 @@ use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
 use crate::arch::ports::{Stall, TlastMark};
+use crate::arch::registers;
 use crate::design::{Design, Interface, Stream};
 use crate::parts::Reset;
 use crate::pipeline::Padding;
@@ -38,6 +39,8 @@ struct Testbench<'a> {
     axis: bool,
     /// Declarations of the device's ports but `clk` and `rst`, which the testbench declares itself.
     wires: Vec<Wire<'a>>,
+    /// Inputs of the registers, which stay low: a testbench of its own writes them.
+    idle: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
     /// Text that makes a stream of the ports of any interface.
     adapter: String,
@@ -82,7 +85,7 @@ struct Adapter {
 
 /// Declaration of a port's wire.
 #[derive(Serialize)]
-struct Wire<'a> {
+pub(super) struct Wire<'a> {
     name: &'a str,
     /// Number of the highest bit, which is 0 for a wire of one bit.
     highest_bit: u32,
@@ -213,10 +216,10 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors, templates: &VectorBenc
         Interface::Axis
             if design.config.resync && skips_whole_frames(rows.as_ref(), &entering) && design.config_bits() > 0 =>
         {
-            (templates.axis_adapter.into(), 4)
+            (adapter(design, templates, sides.is_some()), 4)
         }
-        Interface::Axis => (templates.axis_adapter.into(), 5),
-        Interface::Native => (fill(templates.native_adapter, &Adapter { flows, sides: sides.is_some() }), 4),
+        Interface::Axis => (adapter(design, templates, sides.is_some()), 5),
+        Interface::Native => (adapter(design, templates, sides.is_some()), 4),
     };
     let holes = Testbench {
         banner: subject.label.banner("; self-checking testbench"),
@@ -233,12 +236,8 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors, templates: &VectorBenc
         last_phase: phases + if overflow.is_some() { 2 } else { 0 },
         axis: !native,
         flows,
-        wires: subject
-            .ports
-            .iter()
-            .filter(|port| !["clk", "rst"].contains(&port.name.as_str()))
-            .map(Wire::new)
-            .collect(),
+        wires: Wire::list(&subject.ports),
+        idle: Wire::list(&subject.ports).into_iter().filter(|wire| is_idle(subject, wire.name)).collect(),
         aresetn: has("aresetn"),
         unreset: design.config.reset == Reset::None,
         history: design.architecture.has_history(),
@@ -323,7 +322,28 @@ pub(super) fn config_bits(design: &Design) -> Option<u32> {
     })
 }
 
+/// The text that makes a stream of the ports. `sides`: whether the beats of both sides differ.
+pub(super) fn adapter(design: &Design, templates: &VectorBenches, sides: bool) -> String {
+    match design.config.interface {
+        Interface::Axis => templates.axis_adapter.into(),
+        Interface::Native => {
+            fill(templates.native_adapter, &Adapter { flows: design.config.stall == Stall::None, sides })
+        }
+    }
+}
+
+/// Whether a port is an input of the registers.
+fn is_idle(subject: &Subject, name: &str) -> bool {
+    let is_input = subject.ports.iter().any(|port| port.name == name && port.direction == "input");
+    is_input && name.starts_with(registers::PREFIX)
+}
+
 impl<'a> Wire<'a> {
+    /// Wires of all ports but those that a testbench declares itself.
+    pub(super) fn list(ports: &'a [Port]) -> Vec<Self> {
+        ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(Wire::new).collect()
+    }
+
     fn new(port: &'a Port) -> Self {
         Wire { name: &port.name, highest_bit: port.width - 1 }
     }

@@ -2,7 +2,7 @@
 
 use super::side::{exponent_slot, Side};
 use crate::design::{Design, Interface};
-use crate::model::Sample;
+use crate::model::{Sample, Transformed};
 use crate::rng::Rng;
 use crate::runtime::Mode;
 use crate::verify::{some_modes, stimulus_of};
@@ -36,8 +36,13 @@ impl Vectors {
         }
         let samples = stimulus_of(design, &modes, seed);
         let golden = design.transform_modes(&modes, &samples);
+        Self::of(design, modes, &samples, golden, seed)
+    }
+
+    /// Makes vectors of frames and their results.
+    pub(super) fn of(design: &Design, modes: Vec<Mode>, samples: &[Sample], golden: Transformed, seed: u64) -> Self {
         let mut rng = Rng::new(seed + 1);
-        let input = beats(design, &modes, &samples, Side::In, |_, _| rng.word());
+        let input = beats(design, &modes, samples, Side::In, |_, _| rng.word());
         let sign_extends = design.config.interface == Interface::Axis;
         let output = beats(design, &modes, &golden.samples, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,

@@ -151,7 +151,7 @@ fn registers_have_the_documented_map() {
     for register in REGISTERS {
         assert_eq!(simulation.write(register.address.into(), 0xfeed_bee0).unwrap(), 0, "{}", register.name);
         let (value, response) = simulation.read(register.address.into()).unwrap();
-        let is_stored = register.is_writable && register.name != "control";
+        let is_stored = register.is_writable() && register.name != "control";
         assert_eq!((value == 0xfeed_bee0, response), (is_stored, 0), "{}", register.name);
     }
     for address in [0x0c, 0x20, 0xfc, 0x02] {

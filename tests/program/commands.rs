@@ -69,7 +69,9 @@ fn what_is_listed_is_accepted() {
         // No board of the example has the default target, and Vivado has none of the boards.
         let target = if name == "example" { "ecp5" } else { "xcup" };
         let language = if name == "interface" { "systemverilog" } else { "verilog" };
-        let flags = format!("--no-verify --dry-run --emit {name} --target {target} --language {language}");
+        // Registers change a window.
+        let window = if name == "registers" { "--window load:sine " } else { "" };
+        let flags = format!("{window}--no-verify --dry-run --emit {name} --target {target} --language {language}");
         said(here.path(), &format!("{CORE} {flags}"));
     }
     for item in json(here.path(), "list formats --json")["formats"].as_array().unwrap() {

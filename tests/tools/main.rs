@@ -7,6 +7,7 @@ mod ghdl;
 mod library;
 mod mutants;
 mod running;
+mod settings;
 mod small_cores;
 mod strict;
 #[path = "../support/mod.rs"]

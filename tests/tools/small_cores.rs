@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Flags of small cores of all kinds. A tilde stands for a space within a word.
-const CORES: [&str; 69] = [
+const CORES: [&str; 73] = [
     // Streams: formats, widths, sizes.
     "--size 2 --width 1 --precision fixed4",
     "--size 4 --width 4 --precision fixed16",
@@ -83,6 +83,11 @@ const CORES: [&str; 69] = [
     "--chain ifft~64|prefix~16 --width 1 --precision fixed12",
     "--chain pfb~8~taps~4|fft~8 --width 2 --precision fixed16",
     "--chain fft~16|phase --width 1 --precision fixed12",
+    // Every fourth core is tried at each push: two of these.
+    "--chain frame~16|window~load:hann|fft|power|threshold~load:0.01 --width 1 --precision fixed10",
+    "--chain fft~8|times~load:taps:0.5,0.25j|ifft --width 2 --precision fixed10",
+    "--chain real|frame~16|cfar~1~2~load:2 --width 1 --precision fixed10 --interface native",
+    "--chain frame~8|window~load:sine|fft|magnitude --width 2 --precision fp16",
 ];
 
 /// Writes a core as `dft` in a language, with its testbench and a makefile.

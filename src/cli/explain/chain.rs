@@ -3,6 +3,7 @@
 use crate::cli::counts::cycles;
 use fftgen::arch::{Architecture, ChainFacts};
 use fftgen::chain::Chain;
+use fftgen::package::RegisterFacts;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
@@ -13,6 +14,10 @@ pub struct ChainExplained {
     schema: &'static str,
     name: String,
     chain: ChainFacts,
+    /// Registers that change settings of the operations, if there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    registers: Vec<RegisterFacts>,
     interval_cycles: usize,
     core_latency_cycles: usize,
     real_adders: usize,
@@ -27,6 +32,9 @@ impl ChainExplained {
             schema: "fftgen-explain-chain/1",
             name: chain.config.top_name(),
             chain: chain.facts().clone(),
+            registers: chain
+                .settings()
+                .map_or(vec![], |settings| settings.registers().iter().map(RegisterFacts::new).collect()),
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
             real_adders: units.adders,
@@ -45,6 +53,14 @@ impl Display for ChainExplained {
             let memory = amount(operation.memory_bits, "bits of memory");
             let products = amount(operation.multipliers, "real products");
             writeln!(f, "    {}; {}{memory}{products}", operation.leaving, cycles(operation.latency_cycles))?;
+        }
+        if !self.registers.is_empty() {
+            writeln!(f, "\nRegisters of AXI4-Lite")?;
+        }
+        for register in &self.registers {
+            let words = if register.words > 1 { format!(", {} words", register.words) } else { String::new() };
+            let RegisterFacts { address, name, access, bits, .. } = register;
+            writeln!(f, "    {address:<7} {name:<14} {access}, {bits} bits{words}")?;
         }
         writeln!(f, "\nRate      a frame every {}", cycles(self.interval_cycles))?;
         writeln!(f, "Latency   {} without the ports", cycles(self.core_latency_cycles))?;

@@ -51,7 +51,10 @@ impl CoreKind for ChainKind {
     }
 
     fn port_style(&self, config: &Config) -> PortStyle {
-        PortStyle::for_streams(config)
+        match self.chain(config).is_ok_and(|chain| chain.settings().is_some()) {
+            true => PortStyle::Settings,
+            false => PortStyle::for_streams(config),
+        }
     }
 
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {

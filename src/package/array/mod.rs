@@ -71,7 +71,7 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, comp
     let testbench = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let build = Build::new(&label, &files[1..], data, companions, Flow::new(&array.config, &array.top));
-    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None, registers: &[] };
     let readme =
         companions.has(Companion::Readme).then(|| readme::file(&label, array, (&facts, &ports), &outline.build));
     let drawn = File::new(format!("{}.svg", array.name), picture(&array.plan, &facts));
@@ -88,7 +88,7 @@ pub fn report(array: &Array, wanted: &PageRequest) -> File {
     let label = Label::new(&array.name, array.title(), request, emitter);
     let ports = ports::ports(array);
     let build = Build::new(&label, &[], &[], companions, Flow::new(&array.config, &array.top));
-    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None, registers: &[] };
     report_of(array, &outline, &Facts::new(&array.plan), measured)
 }
 

@@ -124,6 +124,7 @@ pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
         PortStyle::Native => Some("the test drives AXI ports, and --interface native has none".into()),
         PortStyle::Links => Some("the test drives AXI ports, and an array has none".into()),
         PortStyle::LoadedProduct => Some("the test has no coefficients for the matrix, which is loaded".into()),
+        PortStyle::Settings => Some("the test drives no registers; NAME_settings_tb of the testbench does".into()),
         PortStyle::Stream | PortStyle::Product | PortStyle::Memory => None,
     }
 }

@@ -44,6 +44,9 @@ struct Array {
 
 /// Refuses cores without AXI4-Stream, and frames that are long or differ in length.
 pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
+    if style == PortStyle::Settings {
+        return Some("the arrays have the results of one set of values, and registers change these".into());
+    }
     if !style.has_streams() {
         return Some("the arrays are bytes of AXI4-Stream beats, which this core has not".into());
     }

@@ -49,6 +49,8 @@ pub enum Companion {
     Report,
     /// Properties of the ports, for a proof.
     Formal,
+    /// Map of registers in C and in SystemRDL.
+    Registers,
 }
 
 use Companion::*;
@@ -76,11 +78,12 @@ impl Choice for Companion {
         ("example", Example),
         ("report", Report),
         ("formal", Formal),
+        ("registers", Registers),
     ];
 }
 
 /// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
-const TABLE: [(Companion, &str, &[Companion]); 21] = [
+const TABLE: [(Companion, &str, &[Companion]); 22] = [
     (Testbench, "self-checking testbench and what it reads", &[]),
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
@@ -102,6 +105,7 @@ const TABLE: [(Companion, &str, &[Companion]); 21] = [
     (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
     (Report, "report: a page in HTML with blocks, permuters, accuracy and waves", &[]),
     (Formal, "formal: properties of the ports, which Yosys or SymbiYosys proves for any time", &[]),
+    (Registers, "registers: their map as a header of C and in SystemRDL", &[]),
 ];
 
 impl Companion {

@@ -11,6 +11,7 @@ mod interface;
 mod kind;
 mod outline;
 mod quartus;
+mod registers;
 mod set;
 mod target;
 mod vhdl;

@@ -1,6 +1,7 @@
 //! What companions know of a core of any kind: its name, its ports, and its testbench.
 
 use super::bus::{buses, Bus};
+use crate::arch::registers::Register;
 use crate::design::{Config, Design, Interface};
 use crate::package::build::Build;
 use crate::package::label::Label;
@@ -23,6 +24,8 @@ pub enum PortStyle {
     Product,
     /// AXI4-Stream on both sides, and a stream of coefficients that comes before the frames.
     LoadedProduct,
+    /// AXI4-Stream or native ports, and AXI4-Lite registers that change settings.
+    Settings,
 }
 
 impl PortStyle {
@@ -50,6 +53,8 @@ pub(crate) struct Outline<'a> {
     pub ports: &'a [Port],
     /// Design of a core that frames stream through.
     pub design: Option<&'a Design>,
+    /// Registers of the core, if it has some.
+    pub registers: &'a [Register],
     /// Vectors of the testbench of such a core, if it has a testbench.
     pub vectors: Option<&'a Vectors>,
 }

@@ -95,7 +95,11 @@ struct Reset<'a> {
 
 /// Refuses cores without AXI4-Stream ports.
 pub(super) fn refuse(style: PortStyle, _config: &Config) -> Option<String> {
-    (!style.has_streams()).then(|| "the wrapper has streams, and this core has no AXI4-Stream ports".into())
+    match style {
+        PortStyle::Settings => Some("the wrapper has streams alone, and this core has registers too".into()),
+        _ if style.has_streams() => None,
+        _ => Some("the wrapper has streams, and this core has no AXI4-Stream ports".into()),
+    }
 }
 
 pub(super) fn litex(outline: &Outline) -> Vec<File> {

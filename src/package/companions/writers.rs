@@ -3,7 +3,9 @@
 use super::kind::Companion::{self, *};
 use super::outline::{Outline, PortStyle};
 use super::set::Companions;
-use super::{checks, cocotb, example, formal, fusesoc, header, interface, quartus, vhdl, vivado, wrapper, yosys};
+use super::{
+    checks, cocotb, example, formal, fusesoc, header, interface, quartus, registers, vhdl, vivado, wrapper, yosys,
+};
 use crate::choice::Choice;
 use crate::design::Config;
 use crate::error::Error;
@@ -41,6 +43,7 @@ fn writer(companion: Companion) -> (Refuse, Write) {
         Clash => (wrapper::refuse, wrapper::clash),
         Example => (example::refuse, example::files),
         Formal => (formal::refuse, formal::files),
+        Registers => (registers::refuse, registers::files),
     }
 }
 

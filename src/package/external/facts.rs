@@ -3,6 +3,7 @@
 use crate::design::Design;
 use crate::external::{Area, External, Fault, Pass, Walk, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::package::manifest::Operators;
+use crate::package::registers::RegisterFacts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,19 +29,6 @@ pub struct Bus {
     pub burst_bytes: usize,
     /// Bursts of each direction that may be in flight.
     pub bursts_in_flight: u128,
-}
-
-/// Control register.
-#[derive(Serialize, JsonSchema)]
-pub struct RegisterFacts {
-    /// Byte address.
-    pub address: String,
-    /// Name of the register.
-    pub name: &'static str,
-    /// `read` or `read-write`.
-    pub access: &'static str,
-    /// What the register holds.
-    pub meaning: &'static str,
 }
 
 /// Way that a run ends early.
@@ -156,16 +144,7 @@ impl Facts {
             traffic_bytes: plan.traffic_bytes(),
             min_cycles: passes.iter().map(|pass| pass.min_cycles).sum(),
             passes,
-            registers: core
-                .registers()
-                .iter()
-                .map(|register| RegisterFacts {
-                    address: format!("{:#04x}", register.address),
-                    name: register.name,
-                    access: if register.is_writable { "read-write" } else { "read" },
-                    meaning: register.doc,
-                })
-                .collect(),
+            registers: core.registers().iter().map(RegisterFacts::new).collect(),
             errors: Fault::ALL.iter().map(|(fault, meaning)| FaultFacts { code: fault.code(), meaning }).collect(),
         }
     }

@@ -8,7 +8,7 @@ mod readme;
 mod stimulus;
 mod testbench;
 
-pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
+pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, WalkFacts};
 
 pub use picture::picture;
 
@@ -71,7 +71,7 @@ fn bench(
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
 pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
-    let (ports, facts) = (ports::ports(core), Facts::new(core));
+    let (ports, facts, registers) = (ports::ports(core), Facts::new(core), core.registers());
     let banner = label.banner("") + emitter.several_modules();
     let mut files = sources(&label, &core.top, &banner);
     let testbench =
@@ -84,6 +84,7 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, co
         ports: &ports,
         design: None,
         vectors: None,
+        registers: &registers,
     };
     let readme = companions.has(Companion::Readme).then(|| {
         [
@@ -106,7 +107,8 @@ pub fn report(core: &External, wanted: &PageRequest) -> File {
     let label = Label::new(&core.name, core.title(), request, emitter);
     let ports = ports::ports(core);
     let build = Build::new(&label, &[], &[], companions, Flow::new(&core.config, &core.top));
-    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    let registers = core.registers();
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None, registers: &registers };
     report_of(core, &outline, &Facts::new(core), measured)
 }
 

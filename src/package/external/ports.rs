@@ -2,30 +2,14 @@
 
 use crate::external::External;
 use crate::package::ports::Port;
+use crate::package::registers::LITE;
 use crate::rtl;
 
 /// Meanings of the ports.
-const MEANINGS: [(&str, &str); 54] = [
+const MEANINGS: [(&str, &str); 37] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
-    ("s_axi_awaddr", "control: byte address of a register to write"),
-    ("s_axi_awvalid", "control: the address of a write is there"),
-    ("s_axi_awready", "control: the core takes address and data of a write, both at once"),
-    ("s_axi_wdata", "control: value to write"),
-    ("s_axi_wstrb", "control: bytes of the register that are written"),
-    ("s_axi_wvalid", "control: the data of a write is there"),
-    ("s_axi_wready", "control: the core takes address and data of a write, both at once"),
-    ("s_axi_bresp", "control: 0, or 2 where there is no register"),
-    ("s_axi_bvalid", "control: the response to a write is there"),
-    ("s_axi_bready", "control: the response to a write is taken"),
-    ("s_axi_araddr", "control: byte address of a register to read"),
-    ("s_axi_arvalid", "control: the address of a read is there"),
-    ("s_axi_arready", "control: the core takes the address of a read"),
-    ("s_axi_rdata", "control: value of the register"),
-    ("s_axi_rresp", "control: 0, or 2 where there is no register"),
-    ("s_axi_rvalid", "control: the value is there"),
-    ("s_axi_rready", "control: the value is taken"),
     ("m_axi_arid", "memory: 0, because answers come in the order of requests"),
     ("m_axi_araddr", "memory: byte address of a burst to read"),
     ("m_axi_arlen", "memory: beats of the burst less one"),
@@ -72,7 +56,7 @@ const CHANNELS: [&str; 13] = [
 pub(super) fn ports(core: &External) -> Vec<Port> {
     let top = &core.top;
     let meaning = |name: &str| {
-        let known = MEANINGS.iter().find(|(known, _)| *known == name);
+        let known = MEANINGS.iter().chain(&LITE).find(|(known, _)| *known == name);
         known.map_or(String::new(), |(_, text)| text.to_string())
     };
     let port = |direction, name: &str, width| Port {

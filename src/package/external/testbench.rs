@@ -172,7 +172,7 @@ pub(super) fn files(
         status: address("status"),
         writable: registers
             .iter()
-            .filter(|register| register.is_writable && register.name != "control")
+            .filter(|register| register.is_writable() && register.name != "control")
             .map(|register| format!("{:02x}", register.address))
             .collect(),
         no_frames: Fault::NoFrames.code(),

@@ -21,6 +21,7 @@ pub use support::SupportTable;
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
+use super::registers::{registers_of, RegisterFacts};
 use super::subject::Subject;
 use crate::arch::ports::{Stall, TlastMark};
 use crate::arch::{ChainFacts, ProductFacts};
@@ -71,6 +72,10 @@ pub struct Manifest {
     /// or half that of its real samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<ChainFacts>,
+    /// Registers that change settings of the operations, if there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub registers: Vec<RegisterFacts>,
     /// Points a clock cycle, or real samples.
     pub width: usize,
     /// Direction: `forward`, `inverse` or `chosen` by each frame.
@@ -253,6 +258,7 @@ impl Manifest {
             },
             product,
             chain: chain.cloned(),
+            registers: registers_of(design).iter().map(RegisterFacts::new).collect(),
             interface: config.interface.word(),
             clock: Clock::rising(),
             reset: ResetPort::new(config.reset),

@@ -15,6 +15,7 @@ use super::build::{Build, LanguageFacts};
 use super::file::File;
 use super::ports::Port;
 use super::real_points::real_points;
+use super::registers::{registers_of, RegisterRow};
 use super::side::Side;
 use super::subject::Subject;
 use super::template::fill;
@@ -37,6 +38,8 @@ struct Readme<'a> {
     config: Option<Words>,
     /// Operations of a chain.
     chain: Option<ChainTable>,
+    /// Registers, if there are some.
+    registers: Vec<RegisterRow>,
     /// Plan in words, if its formula says it otherwise.
     plan_in_words: Option<String>,
     plan: String,
@@ -97,6 +100,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         language: LanguageFacts::new(&subject.label, &subject.ports, build, CHECKS),
         config: words(design),
         chain: ChainTable::new(design),
+        registers: registers_of(design).iter().map(RegisterRow::new).collect(),
         plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),
         plan: design.plan(),
         ports: &subject.ports,

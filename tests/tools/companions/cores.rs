@@ -1,6 +1,7 @@
 //! Cores of all kinds, small ones.
 
 use fftgen::arch::ports::TlastMark;
+use fftgen::chain::Chain;
 use fftgen::emit::Verilog;
 use fftgen::external::External;
 use fftgen::format::Format;
@@ -68,6 +69,11 @@ impl Core {
         Core::Stream(Box::new(Design::new(config.on(target)).expect("a core")))
     }
 
+    pub fn chain(text: &str) -> Self {
+        let chain = Chain::new(&config("--fixed10"), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        Core::Stream(Box::new(chain.design()))
+    }
+
     pub fn memory() -> Self {
         Core::Memory(Box::new(External::new(Config::new([8, 12], 2, format("fixed16"))).expect("a core")))
     }
@@ -97,7 +103,13 @@ impl Core {
 
     pub fn check(&self, companions: &Companions) -> Result<(), Error> {
         match self {
-            Core::Stream(design) => companions.check(PortStyle::for_streams(&design.config), &design.config, &Verilog),
+            Core::Stream(design) => {
+                let style = match design.architecture.settings() {
+                    Some(_) => PortStyle::Settings,
+                    None => PortStyle::for_streams(&design.config),
+                };
+                companions.check(style, &design.config, &Verilog)
+            }
             Core::Memory(core) => companions.check(PortStyle::Memory, &core.config, &Verilog),
         }
     }

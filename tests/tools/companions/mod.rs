@@ -4,6 +4,7 @@
 mod cores;
 mod free;
 mod python;
+mod registers;
 mod streams;
 mod tcl;
 mod vhdl;
@@ -48,19 +49,25 @@ fn what_a_core_cannot_have_is_refused() {
         let refused = |companion: &Companion| core.check(&Companions::new([*companion])).is_err();
         Companion::all().filter(refused).collect::<Vec<_>>()
     };
-    use Companion::{Amaranth, Chisel, Clash, Cocotb, Example, Formal, Interface, Litex, Quartus, Spinal, Vivado, C};
+    use Companion::{
+        Amaranth, Chisel, Clash, Cocotb, Example, Formal, Interface, Litex, Quartus, Registers, Spinal, Vivado, C,
+    };
     let streams = [Litex, Amaranth, Spinal, Chisel, Clash];
     let on = |target| Core::stream_on("--fixed10", Target::parse(target).expect("a target"));
-    assert_eq!(refusals(&Core::stream("--fixed10")), [Interface, Example]);
-    assert_eq!(refusals(&Core::stream("--folded")), [Interface, Example]);
-    assert_eq!(refusals(&on("ecp5")), [Vivado, Quartus, Interface]);
-    assert_eq!(refusals(&on("xc7")), [Quartus, Interface, Example]);
+    assert_eq!(refusals(&Core::stream("--fixed10")), [Interface, Example, Registers]);
+    assert_eq!(refusals(&Core::stream("--folded")), [Interface, Example, Registers]);
+    assert_eq!(refusals(&on("ecp5")), [Vivado, Quartus, Interface, Registers]);
+    assert_eq!(refusals(&on("xc7")), [Quartus, Interface, Example, Registers]);
     assert_eq!(
         refusals(&Core::stream("--native")),
-        [&[Cocotb, Interface, C], &streams[..], &[Example, Formal]].concat()
+        [&[Cocotb, Interface, C], &streams[..], &[Example, Formal, Registers]].concat()
     );
     assert_eq!(refusals(&Core::memory()), [&[Interface, C], &streams[..], &[Example, Formal]].concat());
-    assert_eq!(refusals(&Core::stream("--sizes")), [Interface, C, Example, Formal]);
+    assert_eq!(refusals(&Core::stream("--sizes")), [Interface, C, Example, Formal, Registers]);
+    assert_eq!(
+        refusals(&Core::chain("fft 16 | power | threshold load:0.01")),
+        [&[Cocotb, Interface, C], &streams[..], &[Example, Formal]].concat()
+    );
     let message = on("ice40").check(&Companions::new([Vivado])).unwrap_err().to_string();
     assert_eq!(
         message,

@@ -10,6 +10,7 @@ mod operation;
 pub mod paired;
 pub mod ports;
 mod product;
+pub mod registers;
 mod streaming;
 mod timing;
 mod title;
@@ -26,6 +27,7 @@ pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};
 
 use self::multi_size::FrameGap;
+use self::registers::Settings;
 use crate::exact::Field;
 use crate::format::{Format, Numbers};
 use crate::model::Model;
@@ -99,6 +101,11 @@ pub trait Architecture: Send + Sync {
     /// frames are no product with one.
     fn defined(&self, _: &Field, _result: usize, _point: usize) -> [u64; 2] {
         [0; 2]
+    }
+
+    /// What registers change while the core runs, where there is such.
+    fn settings(&self) -> Option<&dyn Settings> {
+        None
     }
 
     /// Coefficients that come by a stream of their own before the frames of a test, where the core takes such.

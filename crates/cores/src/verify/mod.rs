@@ -1,9 +1,11 @@
 //! The self-check: a design's netlist, simulated with stalls, against its reference model.
 
+mod changes;
 mod fixed;
 mod float;
 mod frame;
 mod kinds;
+mod master;
 mod pins;
 mod stimulus;
 
@@ -66,7 +68,19 @@ pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Res
     let halves = rayon::join(|| run(Stalls::None, 0..half), || run(Stalls::Random, half..modes.len()));
     let (full_rate, stalled) = (halves.0?, halves.1?);
     let Measured { frames, latency, interval, cycles } = full_rate.result()?;
+    check_changes(design)?;
     Ok(Measured { frames: frames + stalled.compared, latency, interval, cycles: cycles + stalled.simulator.cycle() })
+}
+
+/// Simulates frames while registers change settings, where the core has such, and compares every bit with the model of
+/// the settings that each frame had. Returns the number of frames.
+pub fn check_changes(design: &Design) -> Result<usize, Error> {
+    if design.architecture.settings().is_none() {
+        return Ok(0);
+    }
+    let mut simulator = Simulator::new(&design.top);
+    let mut pins = Pins::new(design, &simulator);
+    changes::run(design, &mut simulator, &mut pins)
 }
 
 /// Returns what passes the ports while [`check`] simulates, first the frames at full rate, then, after a reset, those
@@ -77,6 +91,7 @@ pub fn trace(design: &Design, frames: usize) -> Result<Trace, Error> {
     bench.simulator.record();
     bench.run(Stalls::None, 0..half, &mut |_| ())?;
     bench.run(Stalls::Random, half..modes.len(), &mut |_| ())?;
+    changes::run(design, &mut bench.simulator, &mut bench.pins)?;
     Ok(bench.simulator.take_trace())
 }
 

@@ -1,5 +1,6 @@
 //! Tables of real coefficients, with a word for each element of a frame, and what results gain by them.
 
+use super::settings::{Kind, Setting};
 use crate::error::Error;
 use crate::format::{Fixed, Float, Format};
 use std::f64::consts::PI;
@@ -11,6 +12,8 @@ pub struct Coefficients {
     pub bits: u32,
     /// Bits after the binary point.
     pub fraction: u32,
+    /// Format of the words, where they are of floating point.
+    pub float: Option<Float>,
     /// Two's complement words, or those of floating-point numbers.
     pub words: Vec<i64>,
 }
@@ -44,7 +47,12 @@ impl Coefficients {
             )));
         };
         let unit = 2f64.powi(fraction as i32);
-        Ok(Coefficients { bits, fraction, words: values.iter().map(|value| (value * unit).round() as i64).collect() })
+        Ok(Coefficients {
+            bits,
+            fraction,
+            float: None,
+            words: values.iter().map(|value| (value * unit).round() as i64).collect(),
+        })
     }
 
     /// Rounds coefficients to numbers of floating point.
@@ -57,7 +65,20 @@ impl Coefficients {
                 float.name()
             )));
         }
-        Ok(Coefficients { bits: float.bits(), fraction: float.fraction, words })
+        Ok(Coefficients { bits: float.bits(), fraction: float.fraction, float: Some(float), words })
+    }
+
+    /// The coefficients as a setting. `places`: the place of each word, in the order of the addresses of registers.
+    pub fn setting(&self, what: &'static str, places: Vec<usize>) -> Result<Setting, Error> {
+        let kind = self.float.map_or(Kind::Signed(self.fraction), Kind::Float);
+        Setting::table(what, kind, self.bits, (&self.words, places))
+    }
+
+    /// What a sum of products with any coefficients of the same bits gains, of which it has `terms`.
+    pub fn most_growth(&self, terms: usize) -> Growth {
+        let largest = 1 << (self.bits - 1);
+        let gain = terms as u128 * largest;
+        Growth { gain, ..self.growth(terms, [[].iter()].into_iter()) }
     }
 
     /// What a sum of products with the coefficients of each of some groups gains over an element, where each of them

@@ -3,6 +3,7 @@
 //! ```text
 //! text ─► operation ─► plan ─► architecture     operations: a file each, with its netlist and its model
 //!         stream: what two operations agree on  arithmetic, conversion, coefficients, ports: what they are built of
+//!         settings: what registers change
 //! ```
 //!
 //! A chain has the native interface of a core: a frame's start passes from each operation to the next, all latencies
@@ -23,6 +24,7 @@ mod pairs;
 mod plan;
 mod ports;
 mod read;
+mod settings;
 mod stream;
 mod text;
 

@@ -4,6 +4,7 @@ use super::marks::Mark;
 use super::operation::{Body, Planned};
 use super::plan::Chain;
 use super::ports::Ports;
+use super::settings::Switches;
 use crate::parts::frame_overflow::OUT_OVERFLOW;
 use crate::parts::Reset;
 use fftgen_hdl::dsl::*;
@@ -25,6 +26,11 @@ pub fn core(chain: &Chain, name: &str, prefix: &str, (alone, marks): (Option<Res
     );
     let m = Builder::new(name, doc);
     let ports = Ports::new(&m, &chain.entering, alone.unwrap_or_default());
+    let switches = chain.map.as_ref().map(|map| {
+        m.section("registers");
+        Switches::new(&m, &format!("{prefix}_registers"), map, ports.start.untimed())
+    });
+    let at = chain.starts();
     let mut start = starts(&m, chain, ports.start);
     let mut data: Vec<Sig> = ports.data.into_iter().map(Sig::untimed).collect();
     let mut overflows = Vec::new();
@@ -37,6 +43,9 @@ pub fn core(chain: &Chain, name: &str, prefix: &str, (alone, marks): (Option<Res
         let module = if marks { Body::marking_module } else { Body::module };
         let placed = m.place(label.as_str(), module(&*next.body, &format!("{prefix}_{label}")));
         placed.set("in_start", start).set_bus("in_data", data);
+        if let Some(switches) = &switches {
+            switches.connect(number, &placed, at[number]);
+        }
         start = placed.out("out_start");
         data = placed.bus("out_data");
         overflows.extend(placed.find("overflow"));
@@ -44,6 +53,9 @@ pub fn core(chain: &Chain, name: &str, prefix: &str, (alone, marks): (Option<Res
         if let Some(told) = of_last_beat().or(placed.find("overflow")).filter(|_| marks) {
             mark.add(number, told);
         }
+    }
+    if let Some((switches, cycles)) = switches.zip(chain.settled()) {
+        switches.settle(cycles);
     }
     let wait = chain.wait_for_marks();
     m.output("out_start", Pulse::new(start.untimed(), chain.interval()).later(wait).now());

@@ -1,5 +1,6 @@
 //! An operation of a chain: how it is said, and what it becomes for the stream that enters it.
 
+use super::settings::Setting;
 use super::stream::Stream;
 use crate::design::Config;
 use crate::error::Error;
@@ -137,7 +138,21 @@ pub trait Body: Send + Sync {
     /// Computes the frames that leave for all frames that enter from a reset on.
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame>;
 
-    /// Whether a frame that leaves depends on frames before those that it is made of.
+    /// Words that registers change while the core runs. The module then has the inputs of [`Scalar`], or of
+    /// a table that is [`chosen`].
+    ///
+    /// [`Scalar`]: super::settings::Scalar
+    /// [`chosen`]: super::settings::chosen
+    fn setting(&self) -> Option<&Setting> {
+        None
+    }
+
+    /// The same with other words of the setting. `None` where there is none.
+    fn with_words(&self, _words: &[i64]) -> Option<Arc<dyn Body>> {
+        None
+    }
+
+    /// Whether a frame that leaves depends on frames before those that it is made of. One with a setting has no such.
     fn has_history(&self) -> bool {
         false
     }

@@ -4,6 +4,7 @@ use super::operation::{Operation, Planned};
 use super::orders;
 use super::pairs;
 use super::read;
+use super::settings::{Map, Setting};
 use super::stream::{Element, Stream};
 use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
@@ -43,6 +44,8 @@ pub struct Chain {
     /// Frames at the ports. It has no blocks.
     pub(super) pipeline: Pipeline,
     pub(super) facts: ChainFacts,
+    /// Registers, where these change settings.
+    pub(super) map: Option<Map>,
 }
 
 impl Chain {
@@ -129,6 +132,7 @@ impl Chain {
         let pipeline = Pipeline::of_frames(components.map(|components| components / 2), 1);
         let buffer_bits = beats * entering.beat_bits();
         let all = operations.iter().zip(&planned);
+        let map = Map::new(settings(&operations, &planned));
         let facts = ChainFacts {
             text,
             entering: entering.facts(),
@@ -136,7 +140,7 @@ impl Chain {
         };
         let name = config.name.clone().unwrap_or_else(|| name(&tags, &entering));
         let config = Config { name: Some(name), shape: (components[0] / 2).into(), buffer, ..config.clone() };
-        Ok(Chain { config, operations, planned, entering, frames, pipeline, facts })
+        Ok(Chain { config, operations, planned, entering, frames, pipeline, facts, map })
     }
 
     /// Stream at the output.
@@ -166,24 +170,27 @@ impl Chain {
 
     /// The latency where no mark of a frame has to be known.
     pub(super) fn latency_unmarked(&self) -> usize {
-        // Frames of an operation that takes several come without a gap, as `check_spacing` has seen.
-        self.planned.iter().map(|next| next.latency).sum::<usize>() + self.planned_gaps()
+        self.starts().pop().unwrap_or(0)
     }
 
-    /// Clock cycles by which frames before a later sum of frames are further apart than their beats are long there.
-    fn planned_gaps(&self) -> usize {
-        let mut frames = 1;
-        let mut gaps = 0;
+    /// Clock cycles from the start of a frame to that of the first one of it at each operation, and at the end.
+    pub(super) fn starts(&self) -> Vec<usize> {
+        let (mut start, mut frames) = (0, 1);
         let spacing = self.entering.beats();
         let mut before = &self.entering;
+        let mut starts = vec![start];
         for next in &self.planned {
+            start += next.latency;
             if next.frames > 1 {
-                gaps += (next.frames - 1) * (frames * spacing - before.beats());
+                // Frames of an operation that takes several come without a gap, as `check_spacing` has seen, but those
+                // before a later sum of frames may be further apart than their beats are long there.
+                start += (next.frames - 1) * (frames * spacing - before.beats());
             }
             frames *= next.frames;
             before = &next.leaving;
+            starts.push(start);
         }
-        gaps
+        starts
     }
 
     /// Least clock cycles from frame to frame at the input.
@@ -302,6 +309,16 @@ fn check_spacing(operations: &[Box<dyn Operation>], planned: &[Planned], enterin
             operations[sum].text()
         ))),
     }
+}
+
+/// The settings that registers change, each with the number of its operation and its name.
+fn settings(operations: &[Box<dyn Operation>], planned: &[Planned]) -> Vec<(usize, String, Setting)> {
+    let texts = operations.iter().map(|operation| operation.text());
+    let setting = |(number, (text, next)): (usize, (String, &Planned))| {
+        let word = text.split(' ').next().unwrap_or_default().replace('-', "_");
+        Some((number, word, next.body.setting()?.clone()))
+    };
+    texts.zip(planned).enumerate().filter_map(setting).collect()
 }
 
 /// What documents say of an operation. `buffer_bits`: bits of the frames that the ports hold.

@@ -2,7 +2,8 @@
 
 use super::operation::Operation;
 use super::operations::OPERATIONS;
-use super::text::{Arguments, Files, REAL};
+use super::settings::LOAD;
+use super::text::{Arguments, Files, Usage, REAL};
 use crate::error::Error;
 
 /// Reads a chain: whether its samples are real numbers, and its operations.
@@ -15,6 +16,21 @@ pub fn chain(text: &str, files: &Files) -> Result<(bool, Vec<Box<dyn Operation>>
     let is_real = first.trim() == REAL;
     let operations = if is_real { rest } else { text };
     Ok((is_real, operations.split('|').map(|text| operation(text, files)).collect::<Result<_, _>>()?))
+}
+
+/// Refuses [`LOAD`] for an operation of which registers change nothing.
+fn check_load(arguments: &Arguments) -> Result<(), Error> {
+    let is_loaded = |usage: &Usage| usage.settings.contains(LOAD);
+    let Some(word) = arguments.words.iter().find(|word| word.starts_with(LOAD)) else { return Ok(()) };
+    if is_loaded(&arguments.usage) {
+        return Ok(());
+    }
+    let others = OPERATIONS.iter().map(|row| row.usage).filter(is_loaded).map(|usage| usage.word);
+    Err(arguments.refuse(format!(
+        "{word}: registers change no setting of it; they change those of {}; write {} without {LOAD}",
+        others.collect::<Vec<_>>().join(", "),
+        word.trim_start_matches(LOAD)
+    )))
 }
 
 /// Reads an operation.
@@ -31,6 +47,7 @@ fn operation(text: &str, files: &Files) -> Result<Box<dyn Operation>, Error> {
         return Err(Error::Usage(format!("chain: {name} is no operation; there are {}", known.join(", "))));
     };
     let mut arguments = Arguments { usage: row.usage, words: words.collect(), files };
+    check_load(&arguments)?;
     let operation = (row.read)(&mut arguments)?;
     arguments.check_empty()?;
     Ok(operation)

@@ -20,9 +20,10 @@ mod walk;
 mod walker;
 mod write_data;
 
+pub use crate::arch::registers::{Access, Register};
 pub use check::{check, trace, Checked};
 pub use plan::{Area, Pass, Plan, BURST_BYTES, MAX_LONG_FRAME};
-pub use registers::{Fault, Register, REGISTERS, REGISTER_ADDRESS_BITS};
+pub use registers::{Fault, REGISTERS, REGISTER_ADDRESS_BITS};
 pub use requests::MAX_IN_FLIGHT;
 pub use simulate::{Memory, Outcome, Simulation};
 pub use tiles::Transposer;

@@ -120,7 +120,22 @@ pub fn drawn(below: &mut dyn FnMut(usize) -> usize) -> Drawn {
     } else if below(4) == 0 {
         text.push(format!("convert {}", precision(below)));
     }
-    Drawn { text: text.join(" | "), width, precision: precision(below) }
+    let text = text.join(" | ");
+    let text = if below(3) == 0 { loaded(&text) } else { text };
+    Drawn { text, width, precision: precision(below) }
+}
+
+/// The chain whose settings registers change, where they can.
+fn loaded(text: &str) -> String {
+    let operation = |text: &str| match text.split_once(' ') {
+        Some((word @ ("window" | "times" | "threshold"), settings)) => format!("{word} load:{settings}"),
+        Some(("cfar", settings)) => {
+            let (cells, factor) = settings.rsplit_once(' ').unwrap();
+            format!("cfar {cells} load:{factor}")
+        }
+        _ => text.to_string(),
+    };
+    text.split(" | ").map(operation).collect::<Vec<_>>().join(" | ")
 }
 
 /// Draws a format.

@@ -3,8 +3,9 @@
 mod draw;
 
 use draw::drawn;
+use fftgen_cores::arch::ports::Stall;
 use fftgen_cores::arch::Architecture;
-use fftgen_cores::verify::{check, some_modes, stimulus_of, Bench, Stalls};
+use fftgen_cores::verify::{check, check_changes, some_modes, stimulus_of, Bench, Stalls};
 use fftgen_cores::{Config, Interface};
 use fftgen_maths::format::{number, word, Format};
 use fftgen_maths::rng::Rng;
@@ -107,6 +108,61 @@ fn netlists_are_their_models() {
             check(&design, 24, |_| ()).unwrap_or_else(|error| panic!("{text}, {interface:?}: {error}"));
         }
     }
+}
+
+/// Chains with settings that registers change: all of them, in every order of elements, and of several frames a result.
+const LOADED: [(&str, usize, &str); 20] = [
+    ("fft 16 | power | threshold load:0.02", 1, "fixed12"),
+    ("real | frame 12 | threshold load:0.5 | sum 3", 2, "fixed8"),
+    ("fft 8 | power fixed40 | threshold load:0.01", 2, "fixed16"),
+    ("frame 16 | window load:hann | fft", 1, "fixed12"),
+    ("frame 24 hop 8 | window load:kaiser:5 | overlap-add 12", 1, "fixed8"),
+    ("real | frame 36 | window load:hamming", 3, "fixed10"),
+    ("real | frame 4 | window load:sine", 4, "fixed8"),
+    ("fft 8 | stack 4 | window load:hamming across | fft across order reversed", 1, "fixed10"),
+    ("fft 16 | times load:taps:0.5,0.25-0.5j,0.125j | ifft | crop 8..16", 2, "fixed12"),
+    ("fft 12 order reversed | times load:taps:0.5,0.25 | power", 3, "fixed10"),
+    ("real | frame 32 hop 16 lanes 4 | rfft | times load:taps:0.5,-0.25,0.125 | irfft | crop 16..32", 2, "fixed12"),
+    ("fft 15 | times load:taps:1 | ifft", 1, "fixed10"),
+    ("fft 6 | stack 5 | fft across order reversed | times load:taps:1,0.5 | power | threshold load:0.01", 3, "fixed10"),
+    ("fft 32 | power | cfar 1 3 load:2.5", 1, "fixed12"),
+    ("real | frame 24 hop 8 lanes 2 | cfar 0 1 load:1 | peaks", 2, "fixed8"),
+    (
+        "frame 16 | window load:blackman | fft | window load:sine | power | average 4 | threshold load:0.001",
+        1,
+        "fixed10",
+    ),
+    (
+        "frame 8 hop 4 lanes 1 | window load:sine | fft | times load:1,2,3j,-1,0.5,1,1,1 | ifft | overlap-add 4",
+        1,
+        "fixed10",
+    ),
+    ("buffer | frame 16 | window load:hann | fft | power | average 2", 2, "fixed8"),
+    ("frame 16 hop 8 lanes 2 | window load:hann | fft | power | threshold load:0.25", 2, "fp16"),
+    (
+        "real | rfft 16 order reversed | times load:taps:0.5,-0.25 | conjugate | magnitude | threshold load:0.1",
+        2,
+        "e4m5",
+    ),
+];
+
+/// Settings are written while frames pass: each frame has those of one commit, and a reset brings the first ones back.
+#[test]
+fn registers_change_settings_between_frames() {
+    LOADED.into_par_iter().for_each(|(text, width, precision)| {
+        for (interface, stall) in
+            [(Interface::Axis, Stall::Any), (Interface::Native, Stall::Any), (Interface::Axis, Stall::None)]
+        {
+            if text.contains("buffer") && (interface, stall) != (Interface::Axis, Stall::Any) {
+                continue;
+            }
+            let config = Config { interface, stall, ..config(width, precision) };
+            let chain = Chain::new(&config, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let design = chain.design();
+            check(&design, 8, |_| ()).unwrap_or_else(|error| panic!("{text}, {interface:?} {stall:?}: {error}"));
+            assert!(check_changes(&design).unwrap() > 16, "{text}");
+        }
+    });
 }
 
 /// Chains of floating point: every operation, formats from short to long ones, and conversions on the way.
@@ -247,6 +303,49 @@ fn frames_that_overflow_are_marked() {
     assert!(error.contains("leave --mark-overflow out"), "{error}");
 }
 
+/// The error has the value, the reason and what to write.
+#[test]
+fn settings_that_registers_do_not_change_are_refused() {
+    let reasons = [
+        (
+            "fft 16 | power | average load:4",
+            "load:4: registers change no setting of it; they change those of window, times",
+        ),
+        ("fft load:16", "write 16 without load:"),
+        ("fft 16 | power | threshold load:-1", "VALUE is a number from 0 on, not -1"),
+        ("fft 16 | power | threshold load:", "VALUE is a number from 0 on, not "),
+        ("frame 16 | window load:hanning", "hanning is no window"),
+        ("fft 16 | times load:1,2", "2 numbers for frames of 16 elements"),
+        ("frame 131072 | window load:sine", "131072 coefficients: registers have 65536 words at most"),
+    ];
+    for (text, reason) in reasons {
+        let Err(error) = Chain::new(&config(1, "fixed12"), text) else { panic!("{text} is a chain") };
+        assert!(error.to_string().contains(reason), "{text}: {error}");
+    }
+    let Err(error) = Chain::new(&config(1, "fp64"), "frame 16 | window load:sine") else { panic!("words of 64 bits") };
+    assert!(error.to_string().contains("coefficients of 64 bits: a register has 32"), "{error}");
+}
+
+/// Each register has addresses of its own, tables at multiples of their length, and names are those of operations.
+#[test]
+fn maps_of_registers_have_no_overlaps() {
+    for (text, width, precision) in LOADED {
+        let chain = Chain::new(&config(width, precision), text).unwrap();
+        let registers = chain.settings().unwrap().registers();
+        for pair in registers.windows(2) {
+            assert!(pair[0].end() <= pair[1].address && pair[0].name != pair[1].name, "{text}: {pair:?}");
+        }
+        let tables = registers.iter().filter(|register| register.count > 1);
+        assert!(tables.into_iter().all(|table| table.address % (4 * table.count.next_power_of_two()) == 0), "{text}");
+        let settings = text.matches("load:").count();
+        assert!(registers.len() >= 3 + settings && registers[..3].iter().all(|register| register.count == 1), "{text}");
+    }
+    let text = "frame 8 | window load:sine | fft | window load:hann";
+    let chain = Chain::new(&config(1, "fixed8"), text).unwrap();
+    let names: Vec<&str> = chain.settings().unwrap().registers().iter().map(|register| &*register.name).collect();
+    assert_eq!(names, ["commit", "status", "first_frame", "window", "window2"]);
+}
+
 /// The text of a chain is that chain again, under the same name.
 #[test]
 fn texts_of_chains_are_read_as_the_same_chain() {
@@ -257,7 +356,10 @@ fn texts_of_chains_are_read_as_the_same_chain() {
             assert_eq!((again.facts(), &again.config.name), (chain.facts(), &chain.config.name));
         }
     };
-    CHAINS.into_iter().for_each(|(text, width, precision)| is_read_again(&config(width, precision), text));
+    CHAINS
+        .into_iter()
+        .chain(LOADED)
+        .for_each(|(text, width, precision)| is_read_again(&config(width, precision), text));
     (0..DRAWN).into_par_iter().for_each(|seed| {
         let mut rng = Rng::new(seed);
         let chain = drawn(&mut |most| rng.below(most as u64) as usize);

@@ -16,8 +16,9 @@ use super::input_path::InputPath;
 use super::output_path::{padded, sign_padding, OutputPath};
 use super::stall::Stall;
 use super::wrapped_core::WrappedCore;
+use crate::arch::registers;
 use fftgen_hdl::dsl::*;
-use fftgen_hdl::rtl::Module;
+use fftgen_hdl::rtl::{Module, Port};
 
 /// Builds the top module.
 pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
@@ -47,6 +48,7 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     if wrapped.format.stall == Stall::None {
         stall_events(&m, &buffers, &flow);
     }
+    pass_registers(&m, wrapped, &core);
     if let Some(overflow) = core.find("overflow") {
         overflow_event(&m, overflow, flow.enable);
     }
@@ -73,6 +75,17 @@ fn place_core<'m>(
     let sizes = wrapped.format.sizes.as_ref();
     tracker.set("size", sizes.map(|sizes| core.out("out_config").bits(0, sizes.number_bits)));
     core
+}
+
+/// Adds the port of the registers, if the core has one.
+fn pass_registers<'m>(m: &'m Builder, wrapped: &WrappedCore, core: &Placed<'m>) {
+    let is_of_registers = |port: &&Port| port.name.starts_with(registers::PREFIX);
+    for port in wrapped.core.inputs.iter().filter(is_of_registers) {
+        core.set(&port.name, m.input(&port.name, wrapped.core.width(port.fields[0])));
+    }
+    for port in wrapped.core.outputs.iter().filter(is_of_registers) {
+        m.output(&port.name, core.out(&port.name));
+    }
 }
 
 /// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat and that of a word that was too large, and

@@ -6,6 +6,7 @@
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
+use crate::chain::settings::{loaded, written, Kind, Scalar, Setting};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
@@ -20,9 +21,9 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "cfar",
-    settings: "GUARD TRAINING FACTOR",
+    settings: "GUARD TRAINING [load:]FACTOR",
     summary: "elements above FACTOR times the mean of TRAINING elements on each side, from GUARD elements away on; \
-              others become zero",
+              others become zero; load: registers change FACTOR",
 };
 
 /// Factors that fit their words.
@@ -31,19 +32,24 @@ const FACTORS: RangeInclusive<f64> = 0.01..=65536.0;
 /// Bits of the magnitude of a factor's word.
 const FACTOR_BITS: i32 = 17;
 
+/// Bits that the word has for larger factors, where registers change it.
+const LOADED_BITS: i32 = 4;
+
 /// Cells on each side of an element.
 #[derive(Clone, Copy, Debug)]
 struct Cfar {
     guard: usize,
     training: usize,
     factor: f64,
+    /// Whether registers change the factor.
+    is_loaded: bool,
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     let (guard, training) = (arguments.number("GUARD", 0)?, arguments.number("TRAINING", 1)?);
-    let word = arguments.word("FACTOR")?;
+    let (word, is_loaded) = loaded(arguments.word("FACTOR")?);
     match word.parse() {
-        Ok(factor) if FACTORS.contains(&factor) => Ok(Box::new(Cfar { guard, training, factor })),
+        Ok(factor) if FACTORS.contains(&factor) => Ok(Box::new(Cfar { guard, training, factor, is_loaded })),
         _ => {
             let [least, most] = [FACTORS.start(), FACTORS.end()];
             Err(arguments.refuse(format!("FACTOR is a number from {least} to {most}, not {word}")))
@@ -56,11 +62,26 @@ impl Cfar {
     fn reach(&self) -> usize {
         self.guard + self.training
     }
+
+    /// The factor for the sum of both sides, in units of 2^-`fraction`.
+    fn word(&self) -> (i64, u32) {
+        let factor = self.factor / (2 * self.training) as f64;
+        let bits = if self.is_loaded { FACTOR_BITS - LOADED_BITS } else { FACTOR_BITS };
+        let fraction = (bits - 1 - factor.log2().floor() as i32).max(0);
+        ((factor * 2f64.powi(fraction)).floor() as i64, fraction as u32)
+    }
+
+    /// The factor as a setting, if registers change it.
+    fn setting(&self) -> Option<Setting> {
+        let (word, fraction) = self.word();
+        let what = "FACTOR / (2 TRAINING)";
+        self.is_loaded.then(|| Setting::scalar(what, Kind::Unsigned(fraction), FACTOR_BITS as u32, word))
+    }
 }
 
 impl Operation for Cfar {
     fn text(&self) -> String {
-        format!("cfar {} {} {}", self.guard, self.training, self.factor)
+        format!("cfar {} {} {}", self.guard, self.training, written(self.factor, self.is_loaded))
     }
 
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
@@ -80,7 +101,13 @@ impl Operation for Cfar {
                 size / 2
             )));
         }
-        let detector = Detector { cfar: *self, entering: entering.clone(), arithmetic: arithmetic::of(format, config) };
+        let detector = Detector {
+            cfar: *self,
+            factor: self.word().0,
+            setting: self.setting(),
+            entering: entering.clone(),
+            arithmetic: arithmetic::of(format, config),
+        };
         Ok(Planned {
             leaving: entering.clone(),
             latency: detector.latency(),
@@ -92,8 +119,13 @@ impl Operation for Cfar {
 }
 
 /// Comparisons of elements with sums of what is around them.
+#[derive(Clone)]
 struct Detector {
     cfar: Cfar,
+    /// Word of the factor.
+    factor: i64,
+    /// The word, where registers change it.
+    setting: Option<Setting>,
     entering: Stream,
     arithmetic: Arc<dyn Arithmetic>,
 }
@@ -101,13 +133,6 @@ struct Detector {
 impl Detector {
     /// Cycles from the sums of both sides to the result: their difference, their sum, the product, and the comparison.
     const AFTER_SUMS: usize = 5;
-
-    /// The factor for the sum of both sides, in units of 2^-`fraction`.
-    fn factor(&self) -> (i64, u32) {
-        let factor = self.cfar.factor / (2 * self.cfar.training) as f64;
-        let fraction = FACTOR_BITS - 1 - factor.log2().floor() as i32;
-        ((factor * 2f64.powi(fraction)).floor() as i64, fraction as u32)
-    }
 
     /// Bits of the sum of one side.
     fn side_bits(&self) -> u32 {
@@ -162,14 +187,17 @@ impl Detector {
 impl Body for Detector {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Detector { cfar, entering, arithmetic } = self;
+        let Detector { cfar, setting, entering, arithmetic, .. } = self;
         let (lanes, beats, latency) = (entering.lanes, entering.row() / entering.lanes, self.latency());
         let m = Builder::new(
             name,
             format!(
-                "Elements above {} times the mean of {} elements on each side, after {} ones that do not count; others \
+                "Elements above {}{} times the mean of {} elements on each side, after {} ones that do not count; others \
                  become zero. Near an end of a row the whole side counts twice. Latency: {latency} cycles.",
-                cfar.factor, cfar.training, cfar.guard
+                if setting.is_some() { "a factor that registers change, at first " } else { "" },
+                cfar.factor,
+                cfar.training,
+                cfar.guard
             ),
         );
         let ports = Ports::new(&m, entering, Reset::Rst);
@@ -184,8 +212,11 @@ impl Body for Detector {
         let [guard, reach] = [cfar.guard, cfar.reach()].map(|count| count as isize);
         let number = beat.address().untimed();
         let mut operators = arithmetic.operators(name);
-        let (factor, fraction) = self.factor();
-        let factor = m.constant(FACTOR_BITS as u32 + 1, factor as u128);
+        let fraction = cfar.word().1;
+        let factor = match setting {
+            Some(setting) => Scalar::new(&m, setting).after(self.cycles_of_sums() + 2).extend(FACTOR_BITS as u32 + 1),
+            None => m.constant(FACTOR_BITS as u32 + 1, self.factor as u128),
+        };
         let mut kept_words = Vec::new();
         for lane in 0..lanes {
             m.section(&format!("element {lane} of a beat"));
@@ -212,7 +243,7 @@ impl Body for Detector {
 
     fn run(&self, frames: Vec<Frame>) -> Vec<Frame> {
         let Cfar { guard, training, .. } = self.cfar;
-        let (factor, fraction) = self.factor();
+        let (factor, fraction) = (self.factor, self.cfar.word().1);
         let is_above = |all: &[i64], place: usize| {
             let sum =
                 |first: usize| all[first..first + training].iter().map(|number| i128::from(*number)).sum::<i128>();
@@ -224,6 +255,15 @@ impl Body for Detector {
             sums * i128::from(factor) < i128::from(all[place]) << fraction
         };
         frames.into_iter().map(|frame| frame.kept(self.entering.row(), is_above)).collect()
+    }
+
+    fn setting(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    fn with_words(&self, words: &[i64]) -> Option<Arc<dyn Body>> {
+        self.setting.as_ref()?;
+        Some(Arc::new(Detector { factor: words[0], ..self.clone() }))
     }
 
     fn units(&self) -> Units {

@@ -3,6 +3,7 @@
 use crate::chain::arithmetic::{self, Arithmetic};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::Ports;
+use crate::chain::settings::{loaded, written, Kind, Scalar, Setting};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
@@ -15,27 +16,31 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "threshold",
-    settings: "VALUE",
-    summary: "elements that are no less than VALUE, rounded to their format; others become zero",
+    settings: "[load:]VALUE",
+    summary:
+        "elements that are no less than VALUE, rounded to their format; others become zero; load: registers change \
+              VALUE",
 };
 
 /// The least value of an element that stays.
 #[derive(Debug)]
 struct Threshold {
     value: f64,
+    /// Whether registers change it.
+    is_loaded: bool,
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let word = arguments.word("VALUE")?;
+    let (word, is_loaded) = loaded(arguments.word("VALUE")?);
     match word.parse() {
-        Ok(value) if value >= 0.0 && f64::is_finite(value) => Ok(Box::new(Threshold { value })),
+        Ok(value) if value >= 0.0 && f64::is_finite(value) => Ok(Box::new(Threshold { value, is_loaded })),
         _ => Err(arguments.refuse(format!("VALUE is a number from 0 on, not {word}; of decibels take 'power' before"))),
     }
 }
 
 impl Operation for Threshold {
     fn text(&self) -> String {
-        format!("threshold {}", self.value)
+        format!("threshold {}", written(self.value, self.is_loaded))
     }
 
     fn takes_any_order(&self) -> bool {
@@ -51,16 +56,23 @@ impl Operation for Threshold {
         if format.to_f64(word) < self.value / 2.0 && word != 0 || !format.to_f64(word).is_finite() {
             return Err(Error::Unsupported(format!("{} is more than an element of {} has", self.value, format.name())));
         }
-        let body = Comparisons { entering: entering.clone(), word, arithmetic: arithmetic::of(format, config) };
+        let number = entering.element.component(word);
+        let setting = || Setting::scalar("least value that stays", Kind::of(format), format.bits(), number);
+        let setting = self.is_loaded.then(setting);
+        let body =
+            Comparisons { entering: entering.clone(), word, setting, arithmetic: arithmetic::of(format, config) };
         let (interval, latency) = (entering.beats(), Comparisons::LATENCY);
         Ok(Planned { leaving: entering.clone(), latency, interval, frames: 1, body: Arc::new(body) })
     }
 }
 
 /// Comparisons of all elements with a word.
+#[derive(Clone)]
 struct Comparisons {
     entering: Stream,
     word: u64,
+    /// The word, where registers change it.
+    setting: Option<Setting>,
     arithmetic: Arc<dyn Arithmetic>,
 }
 
@@ -71,11 +83,15 @@ impl Comparisons {
 impl Body for Comparisons {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Comparisons { entering, word, arithmetic } = self;
+        let Comparisons { entering, word, setting, arithmetic } = self;
         let value = entering.element.format.to_f64(*word);
-        let m = Builder::new(name, format!("Elements from {value} on; others become zero. Latency: 1 cycle."));
+        let from = if setting.is_some() { "a value that registers change".into() } else { value.to_string() };
+        let m = Builder::new(name, format!("Elements from {from} on; others become zero. Latency: 1 cycle."));
         let ports = Ports::new(&m, entering, Reset::Rst);
-        let least = m.constant(entering.element.format.bits(), (*word).into());
+        let least = match setting {
+            Some(setting) => Scalar::new(&m, setting).after(0),
+            None => m.constant(entering.element.format.bits(), (*word).into()),
+        };
         let operators = arithmetic.operators(name);
         let mut elements = Vec::new();
         for element in ports.data {
@@ -91,6 +107,15 @@ impl Body for Comparisons {
         let rank = |number: i64| self.arithmetic.rank(number.into());
         let least = rank(self.entering.element.component(self.word));
         frames.into_iter().map(|frame| frame.kept(1, |all, place| rank(all[place]) >= least)).collect()
+    }
+
+    fn setting(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    fn with_words(&self, words: &[i64]) -> Option<Arc<dyn Body>> {
+        let word = self.setting.as_ref()?.word(words[0]);
+        Some(Arc::new(Comparisons { word, ..self.clone() }))
     }
 
     fn units(&self) -> Units {

@@ -5,11 +5,11 @@ use crate::chain::coefficients::{largest, Coefficients};
 use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
+use crate::chain::settings::{chosen, loaded, written, Setting};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Numbers, Usage};
 use crate::design::Config;
 use crate::error::Error;
-use crate::parts::wide::wide_table;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "times",
-    settings: "[taps:]LIST|FILE",
+    settings: "[load:][taps:]LIST|FILE",
     summary: "each element times a number of a list such as 1,0.5-0.25j or of a file, or times the spectrum of taps; \
-              both parts of what rfft packs by themselves",
+              both parts of what rfft packs by themselves; load: registers change the factors",
 };
 
 /// Products with a list of numbers.
@@ -31,13 +31,15 @@ struct Times {
     numbers: Numbers,
     /// Whether the numbers are taps of a filter, whose transform is the list.
     are_taps: bool,
+    /// Whether registers change the factors.
+    is_loaded: bool,
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let word = arguments.word("a list of numbers")?;
+    let (word, is_loaded) = loaded(arguments.word("a list of numbers")?);
     let (list, are_taps) = word.strip_prefix("taps:").map_or((word, false), |list| (list, true));
     let numbers = arguments.numbers(list)?;
-    Ok(Box::new(Times { numbers, are_taps }))
+    Ok(Box::new(Times { numbers, are_taps, is_loaded }))
 }
 
 impl Times {
@@ -83,12 +85,13 @@ fn samples(entering: &Stream) -> usize {
 
 impl Operation for Times {
     fn text(&self) -> String {
-        format!("times {}{}", if self.are_taps { "taps:" } else { "" }, self.numbers.text())
+        let taps = if self.are_taps { "taps:" } else { "" };
+        format!("times {}", written(format!("{taps}{}", self.numbers.text()), self.is_loaded))
     }
 
     fn tag(&self) -> String {
         let what = if self.are_taps { "taps" } else { "times" };
-        format!("{what}{}", self.numbers.tag())
+        format!("{}{what}{}", if self.is_loaded { "load" } else { "" }, self.numbers.tag())
     }
 
     fn takes_any_order(&self) -> bool {
@@ -98,7 +101,8 @@ impl Operation for Times {
     fn plan(&self, entering: &Stream, config: &Config) -> Result<Planned, Error> {
         self.check(entering)?;
         let natural = self.factors(entering);
-        let factors = entering.order.points(entering.shape()).into_iter().map(|point| natural[point]);
+        let points = entering.order.points(entering.shape());
+        let factors = points.iter().map(|point| natural[*point]);
         let factors: Vec<f64> = factors.flat_map(|factor| [factor.re, factor.im]).collect();
         // The largest part fills its word.
         let largest = largest(&factors);
@@ -106,9 +110,13 @@ impl Operation for Times {
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
         let factors = arithmetic::of(entering.precise_format(), config).coefficients(&factors, exponent)?;
-        let growth = factors.growth(2, factors.words.chunks(2).map(<[i64]>::iter));
+        let setting = self.is_loaded.then(|| factors.setting("factors", places(&points))).transpose()?;
+        let growth = match setting {
+            Some(_) => factors.most_growth(2),
+            None => factors.growth(2, factors.words.chunks(2).map(<[i64]>::iter)),
+        };
         let conversion = arithmetic.conversion(growth, format, config)?;
-        let body = Products { entering: entering.clone(), factors, arithmetic, conversion };
+        let body = Products { entering: entering.clone(), factors, setting, arithmetic, conversion };
         Ok(Planned {
             leaving: entering.clone(),
             latency: body.latency(),
@@ -119,11 +127,23 @@ impl Operation for Times {
     }
 }
 
+/// The places of both parts of each factor in natural order, where elements come in another one.
+fn places(points: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; 2 * points.len()];
+    for (at, point) in points.iter().enumerate() {
+        (0..2).for_each(|part| places[2 * point + part] = 2 * at + part);
+    }
+    places
+}
+
 /// Products with a table of complex words.
+#[derive(Clone)]
 struct Products {
     entering: Stream,
     /// Parts of the factors in the order in which elements come.
     factors: Coefficients,
+    /// The factors, where registers change them.
+    setting: Option<Setting>,
     arithmetic: Arc<dyn Arithmetic>,
     conversion: Arc<dyn Conversion>,
 }
@@ -139,7 +159,7 @@ impl Products {
 impl Body for Products {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Products { entering, factors, arithmetic, conversion } = self;
+        let Products { entering, factors, setting, arithmetic, conversion } = self;
         let latency = self.latency();
         let doc = format!(
             "Each element times its complex factor, whose parts have {} bits. Latency: {latency} cycles.",
@@ -150,7 +170,7 @@ impl Body for Products {
         let beat = Beats::new("beat", ports.start, entering.beats());
         m.section("factors");
         let parts: Vec<&[i64]> = factors.words.chunks(2 * entering.lanes).collect();
-        let factors_of_beat = wide_table(beat.address(), factors.bits, &parts);
+        let factors_of_beat = chosen((&m, name), setting.as_ref(), beat.address(), (factors.bits, &parts));
         m.section("products");
         let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
@@ -192,6 +212,19 @@ impl Body for Products {
             (vec![re.0, im.0], re.1 | im.1)
         };
         frames.into_iter().map(|frame| frame.each(2, product)).collect()
+    }
+
+    fn setting(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    fn with_words(&self, words: &[i64]) -> Option<Arc<dyn Body>> {
+        let words = self.setting.as_ref()?.placed(words);
+        Some(Arc::new(Products { factors: Coefficients { words, ..self.factors.clone() }, ..self.clone() }))
+    }
+
+    fn memory_bits(&self) -> usize {
+        self.setting.as_ref().map_or(0, Setting::memory_bits)
     }
 
     fn units(&self) -> Units {

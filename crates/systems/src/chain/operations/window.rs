@@ -6,11 +6,11 @@ use crate::chain::coefficients::{cosines, kaiser, Coefficients, COSINE_WINDOWS};
 use crate::chain::conversion::{finish, Conversion};
 use crate::chain::operation::{Body, Frame, Operation, Planned};
 use crate::chain::ports::{Beats, Ports};
+use crate::chain::settings::{chosen, loaded, written, Setting};
 use crate::chain::stream::Stream;
 use crate::chain::text::{is_file, Arguments, Numbers, Usage, ACROSS};
 use crate::design::Config;
 use crate::error::Error;
-use crate::parts::wide::wide_table;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -20,10 +20,10 @@ use std::sync::Arc;
 
 pub const USAGE: Usage = Usage {
     word: "window",
-    settings: "rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE [across]",
+    settings: "[load:]rectangular|hann|hamming|blackman|blackman-harris|flat-top|sine|kaiser:BETA|FILE [across]",
     summary:
         "each element times the coefficient of a periodic window, or a number of a file from -1 to 1; across: one \
-              for each row",
+              for each row; load: registers change the coefficients",
 };
 
 /// The window whose products are sums of neighbouring elements after a transform.
@@ -35,6 +35,8 @@ struct Window {
     shape: Shape,
     /// Whether it is along the columns of frames.
     is_across: bool,
+    /// Whether registers change the coefficients.
+    is_loaded: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ enum Shape {
 }
 
 pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
-    let name = arguments.word("the name of a window")?;
+    let (name, is_loaded) = loaded(arguments.word("the name of a window")?);
     let shape = match name.strip_prefix("kaiser:") {
         None if is_file(name) => {
             let numbers = arguments.numbers(name)?;
@@ -69,7 +71,7 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
         },
     };
     let is_across = arguments.flag(ACROSS);
-    Ok(Box::new(Window { shape, is_across }))
+    Ok(Box::new(Window { shape, is_across, is_loaded }))
 }
 
 impl Window {
@@ -101,21 +103,20 @@ impl Window {
 impl Operation for Window {
     fn text(&self) -> String {
         let across = if self.is_across { format!(" {ACROSS}") } else { String::new() };
-        format!("window {}{across}", self.name())
+        format!("window {}{across}", written(self.name(), self.is_loaded))
     }
 
     fn tag(&self) -> String {
         let across = if self.is_across { ACROSS } else { "" };
-        match &self.shape {
-            Shape::File(numbers) => format!("window{}{across}", numbers.tag()),
-            Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => {
-                self.name().replace('.', "p").replace([':', '-'], "") + across
-            }
-        }
+        let name = match &self.shape {
+            Shape::File(numbers) => format!("window{}", numbers.tag()),
+            Shape::Cosines(_) | Shape::Kaiser(_) | Shape::Sine => self.name().replace('.', "p").replace([':', '-'], ""),
+        };
+        format!("{}{name}{across}", if self.is_loaded { "load" } else { "" })
     }
 
     fn after_transform(&self, entering: &Stream) -> Option<Box<dyn Operation>> {
-        let after = HannAfter::new(entering).filter(|_| self.name() == HANN && !self.is_across)?;
+        let after = HannAfter::new(entering).filter(|_| self.name() == HANN && !self.is_across && !self.is_loaded)?;
         Some(Box::new(after))
     }
 
@@ -125,10 +126,14 @@ impl Operation for Window {
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
         let coefficients = arithmetic.coefficients(&self.values(size)?, 0)?;
-        let growth = coefficients.growth(1, coefficients.words.chunks(1).map(<[i64]>::iter));
+        let setting = self.is_loaded.then(|| coefficients.setting("coefficients", (0..size).collect())).transpose()?;
+        let growth = match setting {
+            Some(_) => coefficients.most_growth(1),
+            None => coefficients.growth(1, coefficients.words.chunks(1).map(<[i64]>::iter)),
+        };
         let conversion = arithmetic.conversion(growth, format, config)?;
         let sharing = entering.elements() / size;
-        let body = Products { entering: entering.clone(), sharing, coefficients, arithmetic, conversion };
+        let body = Products { entering: entering.clone(), sharing, coefficients, setting, arithmetic, conversion };
         Ok(Planned {
             leaving: entering.clone(),
             latency: body.latency(),
@@ -140,11 +145,14 @@ impl Operation for Window {
 }
 
 /// Products with a table of coefficients.
+#[derive(Clone)]
 struct Products {
     entering: Stream,
     /// Elements, one after another, that share a coefficient.
     sharing: usize,
     coefficients: Coefficients,
+    /// The coefficients, where registers change them.
+    setting: Option<Setting>,
     arithmetic: Arc<dyn Arithmetic>,
     conversion: Arc<dyn Conversion>,
 }
@@ -159,7 +167,7 @@ impl Products {
 impl Body for Products {
     #[hdl]
     fn module(&self, name: &str) -> Module {
-        let Products { entering, coefficients, arithmetic, conversion, .. } = self;
+        let Products { entering, coefficients, setting, arithmetic, conversion, .. } = self;
         let latency = self.latency();
         let doc = format!(
             "Each element times its coefficient of {} bits, {} after the binary point. Latency: {latency} cycles.",
@@ -175,7 +183,7 @@ impl Body for Products {
             _ => (m.count("row", beat.last, entering.rows).0.map_or(m.constant(1, 0), |row| row.at(0)), 1),
         };
         let words: Vec<&[i64]> = coefficients.words.chunks(of_beat).collect();
-        let coefficients_of_beat = wide_table(address, coefficients.bits, &words);
+        let coefficients_of_beat = chosen((&m, name), setting.as_ref(), address, (coefficients.bits, &words));
         m.section("products");
         let mut operators = arithmetic.operators(name);
         let mut words = Vec::new();
@@ -202,8 +210,21 @@ impl Body for Products {
         frames.into_iter().map(|frame| frame.each(self.entering.element.parts(), product)).collect()
     }
 
+    fn setting(&self) -> Option<&Setting> {
+        self.setting.as_ref()
+    }
+
+    fn with_words(&self, words: &[i64]) -> Option<Arc<dyn Body>> {
+        let words = self.setting.as_ref()?.placed(words);
+        Some(Arc::new(Products { coefficients: Coefficients { words, ..self.coefficients.clone() }, ..self.clone() }))
+    }
+
     fn units(&self) -> Units {
         Units { multipliers: self.entering.components(), ..Units::default() }
+    }
+
+    fn memory_bits(&self) -> usize {
+        self.setting.as_ref().map_or(0, Setting::memory_bits)
     }
 
     fn summary(&self) -> Option<String> {
