@@ -1,6 +1,7 @@
 //! The printed Verilog has no lint, and one module for all elements.
 
 use crate::netlist::{config, shaped};
+use crate::support::full::share;
 use fftgen::array::{Array, Links, Steps, Topology};
 use fftgen::emit::{self, Verilog};
 use fftgen::formula::Kind;
@@ -43,7 +44,7 @@ fn lint(topology: Topology, config: Config, links: Links) {
 #[test]
 fn arrays_have_no_lint() {
     let links = |bits, hop| Links { bits, hop, ..Links::default() };
-    for (topology, block, precision, links) in [
+    let usual = [
         (Topology::Mesh(4, 4), 2, "fp16", links(32, 1)),
         (Topology::Mesh(2, 2), 1, "fixed16", links(32, 2)),
         (Topology::Mesh(3, 3), 2, "fixed16", links(11, 3)),
@@ -52,7 +53,8 @@ fn arrays_have_no_lint() {
         (Topology::Torus(6, 6), 3, "fixed16", links(32, 2)),
         (Topology::Line(5), 1, "fp16", links(32, 1)),
         (Topology::Ring(8), 2, "fp16", links(16, 1)),
-    ] {
+    ];
+    for (topology, block, precision, links) in share(usual, 2) {
         lint(topology, config(topology, block, precision), links);
     }
     let overlapped = Links { steps: Steps::Overlapped, ..links(32, 1) };
@@ -63,12 +65,13 @@ fn arrays_have_no_lint() {
     ] {
         lint(topology, shaped(lengths, precision), links);
     }
-    for (topology, lengths, precision, inverse) in [
+    let real = [
         (Topology::Torus(2, 2), &[4, 6, 8][..], "fp16", false),
-        (Topology::Mesh(3, 3), &[6, 3, 6], "fixed16", true),
         (Topology::Line(2), &[2, 8], "fp32", true),
+        (Topology::Mesh(3, 3), &[6, 3, 6], "fixed16", true),
         (Topology::Ring(3), &[9, 12], "fixed12", false),
-    ] {
+    ];
+    for (topology, lengths, precision, inverse) in share(real, 2) {
         let config = Config { kind: Kind::Real, inverse, ..shaped(lengths, precision) };
         lint(topology, config, links(32, 1));
     }

@@ -1,5 +1,6 @@
 //! Rung 5: frames that enter a core whole: a pause of the source within a frame holds back none before it.
 
+use crate::support::full::share;
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::chain::Chain;
 use fftgen::format::Format;
@@ -29,7 +30,7 @@ fn frames_enter_whole() {
         Config { overflow_mark: Some(true), ..config(16, 2, "fixed8") },
         Config { cycles: Some(400), ..config(32, 1, "fixed12") },
     ];
-    for config in cores {
+    for config in share(cores, 2) {
         let design = Design::new(config.clone()).unwrap_or_else(|error| panic!("{}: {error}", config.top_name()));
         check(&design, 16, |_| ()).unwrap_or_else(|error| panic!("{}: {error}", design.name));
     }

@@ -1,6 +1,7 @@
 //! The choice among all cores of a configuration, for drawn configurations. Nothing is lowered to a netlist. `FFTGEN_DRAWS=3000` draws so many, half of
 //! which have up to 16 points; so does `FFTGEN_GRID=full`.
 
+use crate::support::full::is_full;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::number::{FixedOptions, Scale};
@@ -18,7 +19,7 @@ fn drawn_to() -> (u64, u64) {
     let count = |name: &str| std::env::var(name).ok();
     match count("FFTGEN_DRAWS").and_then(|draws| draws.parse().ok()) {
         Some(draws) => (draws, 2),
-        None if count("FFTGEN_GRID").is_some_and(|list| list == "full") => (10_000, 2),
+        None if is_full() => (10_000, 2),
         None => (180, 20),
     }
 }

@@ -3,6 +3,7 @@
 use crate::overflow::overflow_cases;
 use crate::support::cases::cases;
 use crate::support::config::config;
+use crate::support::full::is_full;
 use crate::support::noise::noise_samples;
 use crate::support::reset::reset_sweep;
 use crate::support::verify::verify;
@@ -569,7 +570,7 @@ fn any_size(size: usize) {
 /// All sizes to 128 and ten random larger ones with `FFTGEN_GRID=full`, otherwise some of them.
 #[test]
 fn each_size_has_a_core_for_its_rate() {
-    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let everything = is_full();
     let mut noise = Rng::new(33);
     let larger = (0..10).map(|_| 129 + noise.below(900) as usize);
     let sizes: Vec<usize> = (2..=128).chain(larger).collect();

@@ -1,6 +1,7 @@
 //! Floating point up to its bounds: nothing overflows on the way where the manifest says so, and small numbers are kept.
 
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use crate::support::program::program;
 use fftgen::rng::Rng;
 use num_complex::Complex64;
@@ -114,7 +115,7 @@ cases! {
 
 /// With `FFTGEN_GRID=full`.
 fn serves_its_range_too(flags: &str, lengths: &[usize], inverse: (bool, &str), range: &str) {
-    if std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+    if is_full() {
         serves_its_range(flags, lengths, inverse, range);
     }
 }

@@ -5,6 +5,7 @@
 use super::overflow::overflow_cases;
 use crate::support::cases::cases;
 use crate::support::config;
+use crate::support::full::is_full;
 use crate::support::reset::reset_sweep;
 use crate::support::verify::verify;
 use fftgen::arch::folded::{step_kernel, FoldedSizes, Folding, SizeParts};
@@ -69,10 +70,6 @@ fn uplink() -> Vec<usize> {
         n == 1
     };
     (1..=270).filter(|n| smooth(*n)).map(|n| 12 * n).collect()
-}
-
-fn everything() -> bool {
-    std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full")
 }
 
 /// Fixed-point words of two lengths, of which frames of the short ones choose a direction.
@@ -213,7 +210,7 @@ cases! {
 #[test]
 fn powers_of_two_from_64_to_4096_equal_the_model() {
     let design = Design::new(config(&[64, 128, 256, 512, 1024, 2048, 4096], 1, true, "fixed16")).unwrap();
-    for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 5 }) {
+    for mode in design.modes().into_iter().step_by(if is_full() { 1 } else { 5 }) {
         pass(&design, &[mode; 2], Stalls::None);
     }
     pass(&design, &some_modes(&design, 10, 2), Stalls::Random);
@@ -224,11 +221,11 @@ fn all_sizes_of_the_uplink_equal_the_model() {
     let sizes = uplink();
     assert_eq!((sizes.len(), sizes.last()), (53, Some(&3240)));
     let design = Design::new(config(&sizes, 1, false, "fixed16")).unwrap();
-    for mode in design.modes().into_iter().step_by(if everything() { 1 } else { 9 }) {
+    for mode in design.modes().into_iter().step_by(if is_full() { 1 } else { 9 }) {
         pass(&design, &[mode; 3], Stalls::None);
         println!("{} {}", mode.size, design.latency_of(&mode));
     }
-    for seed in 0..if everything() { 8 } else { 1 } {
+    for seed in 0..if is_full() { 8 } else { 1 } {
         let modes = some_modes(&design, 12, seed);
         pass(&design, &modes, Stalls::None);
         pass(&design, &modes, Stalls::Random);

@@ -5,6 +5,7 @@ use super::longer;
 use super::products::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
 use super::steps::steps;
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, make, run, write};
 use fftgen::array::Topology;
 use fftgen::matrix::{design, Elements, LoadedNodes, Matrix};
@@ -80,7 +81,7 @@ cases! {
 /// Larger matrices and other formats, which take minutes.
 #[test]
 fn more_testbenches_pass_in_verilator() {
-    if std::env::var("FFTGEN_GRID").as_deref() != Ok("full") {
+    if !is_full() {
         return;
     }
     let cube = |topology: Topology, macs: usize| Elements { topology, macs, hop: 1 };

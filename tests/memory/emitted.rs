@@ -2,6 +2,7 @@
 //! somebody else, and the commands.
 
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, make, run};
 use fftgen::emit::Verilog;
 use fftgen::external::{check, External};
@@ -52,7 +53,7 @@ cases! {
 /// Larger frames and other formats, which take minutes.
 #[test]
 fn more_testbenches_pass_in_verilator() {
-    if std::env::var("FFTGEN_GRID").as_deref() != Ok("full") {
+    if !is_full() {
         return;
     }
     let inverse = |config: Config| Config { inverse: true, ..config };

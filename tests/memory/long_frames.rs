@@ -3,6 +3,7 @@
 
 use super::runs::{config, run, samples, SOURCE};
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use fftgen::external::{check, External, Fault, Memory, Plan, Simulation, MAX_LONG_FRAME};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::model::Sample;
@@ -10,10 +11,6 @@ use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::{Config, Error};
 use num_complex::Complex64;
-
-fn everything() -> bool {
-    std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full")
-}
 
 /// A frame at full rate, and two with pauses and random latency in place.
 fn netlist_equals_model(config: Config) {
@@ -150,7 +147,7 @@ fn the_self_check_of_a_long_frame_passes() {
 /// A netlist of a million points in simulation.
 #[test]
 fn a_million_points_pass_the_netlist() {
-    if everything() {
+    if is_full() {
         let external = External::new(config(&[1 << 20], 4, "fixed18")).unwrap();
         println!("{} clock cycles", run(&external, Memory { latency: 60, ..Memory::default() }, 1, false).cycles);
     }
@@ -228,7 +225,7 @@ fn special_values_pass_as_in_the_model() {
 /// The largest frame has engines of 4096 points and 64 channels.
 #[test]
 fn the_largest_frame_has_a_core() {
-    if everything() {
+    if is_full() {
         let external = External::new(config(&[MAX_LONG_FRAME], 4, "fixed18")).unwrap();
         assert_eq!(external.engines.len(), 1);
         println!("{} words of memory", external.memory_words());

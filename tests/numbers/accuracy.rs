@@ -3,6 +3,7 @@
 use crate::support::cases::cases;
 use crate::support::config::config;
 use crate::support::error::{amplitudes, error, White};
+use crate::support::full::is_full;
 use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
@@ -49,7 +50,7 @@ fn sizes() -> Vec<usize> {
     let smooth = |size: &usize| prime_factors(*size).iter().all(|prime| *prime <= 13);
     let large = [512, 729, 1000, 1024, 1331, 1536, 3125, 4096];
     let more = [576, 972, 1200, 2187, 2197, 2401, 2916, 3240, 6561, 8192, 15625, 65536];
-    match std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+    match is_full() {
         true => (2..=400).filter(smooth).chain(large).chain(more).collect(),
         false => (2..=160).filter(smooth).chain(large).collect(),
     }

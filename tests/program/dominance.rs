@@ -4,6 +4,7 @@
 //! `FFTGEN_GRID=full` sweeps five sizes, and draws ten designs of each for each requirement. `FFTGEN_DRAWS` sets how many are drawn in place of ten.
 
 use crate::requirements::{number, run, settled};
+use crate::support::full::is_full;
 use fftgen::rng::Rng;
 use serde_json::Value;
 use std::fs;
@@ -94,10 +95,9 @@ fn wrong(rows: &[Value], size: usize, wanted: &Value, (flag, key): (&str, &str),
 
 #[test]
 fn no_design_of_a_sweep_is_cheaper() {
-    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
     let asked = std::env::var("FFTGEN_DRAWS").ok().and_then(|draws| draws.parse().ok());
-    let (spaces, flags) = if is_full { (&SPACES[..], &FLAGS[..]) } else { (&[FEW][..], &FLAGS[2..4]) };
-    let draws = asked.unwrap_or(if is_full { 10 } else { 1 });
+    let (spaces, flags) = if is_full() { (&SPACES[..], &FLAGS[..]) } else { (&[FEW][..], &FLAGS[2..4]) };
+    let draws = asked.unwrap_or(if is_full() { 10 } else { 1 });
     let (mut rng, mut failures, mut count) = (Rng::new(64), vec![], 0);
     for space in spaces {
         let rows = swept(*space);

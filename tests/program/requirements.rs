@@ -2,6 +2,7 @@
 //!
 //! `FFTGEN_DRAWS` sets how many requirements are drawn in place of two; with `FFTGEN_GRID=full` they are 50.
 
+use crate::support::full::is_full;
 use assert_cmd::Command;
 use fftgen::rng::Rng;
 use serde_json::Value;
@@ -69,9 +70,8 @@ fn rate(line: &str) -> Option<f64> {
 
 #[test]
 fn what_is_said_to_be_met_is_met() {
-    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
     let asked = std::env::var("FFTGEN_DRAWS").ok().and_then(|draws| draws.parse().ok());
-    let draws = asked.unwrap_or(if is_full { 50 } else { 2 });
+    let draws = asked.unwrap_or(if is_full() { 50 } else { 2 });
     let mut rng = Rng::new(63);
     for _ in 0..draws {
         let line = drawn(&mut rng);

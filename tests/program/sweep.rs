@@ -1,6 +1,7 @@
 //! Sweeps: rows of all designs that meet the conditions, runs that go on where others ended, and shards that together
 //! are the whole.
 
+use crate::support::full::is_full;
 use crate::support::tools::has_tool;
 use assert_cmd::Command;
 use serde_json::Value;
@@ -130,7 +131,7 @@ fn a_run_that_was_killed_goes_on_where_it_ended() {
 /// Of 2,000 designs with `FFTGEN_GRID=full`.
 #[test]
 fn a_process_that_is_killed_loses_no_row_and_writes_none_twice() {
-    let count = if std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full") { 2000 } else { 40 };
+    let count = if is_full() { 2000 } else { 40 };
     let axes = "  size: [4, 8, 12, 16]\n  width: [1, 2]\n  rounding: [truncate, half-up, convergent]\n  pipeline: [low, mid, high]\n";
     let words: Vec<String> = (4..40).map(|bits| format!("fixed{bits}")).collect();
     let here = here(&format!("sweep:\n{axes}  precision: [{}]\nrandom: {count}\n", words.join(", ")));

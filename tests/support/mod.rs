@@ -7,6 +7,7 @@ pub mod config;
 pub mod error;
 pub mod extremes;
 pub mod finished;
+pub mod full;
 pub mod noise;
 pub mod program;
 pub mod real_frames;

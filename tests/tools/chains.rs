@@ -4,6 +4,7 @@
 #[path = "../../crates/systems/tests/chain/draw.rs"]
 mod draw;
 
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, make, run, write};
 use draw::{drawn, Drawn};
 use fftgen::chain::Chain;
@@ -129,10 +130,6 @@ fn drawn_flags_are_the_chains_that_they_stand_for() {
     let count = if is_full() { 300 } else { 40 };
     let cores = (0..count).into_par_iter().filter(|seed| is_core(*seed)).count();
     assert!(cores > count as usize / 2, "{cores} cores");
-}
-
-fn is_full() -> bool {
-    std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full")
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Small cores of all kinds, and what is tried on them in a language.
 
+use crate::support::full::is_full;
 use crate::support::tools::run;
 use rayon::prelude::*;
 use std::path::Path;
@@ -103,15 +104,10 @@ pub fn emitted(folder: &Path, language: &str, flags: &str, kinds: &str) -> Resul
     run(folder, env!("CARGO_BIN_EXE_fftgen"), &words).map(drop)
 }
 
-/// Whether all cores are tried.
-pub fn tries_all() -> bool {
-    std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full")
-}
-
 /// Writes every `step`-th core, and with `FFTGEN_GRID=full` all, each to a folder that `check` is called with, and the test fails where
 /// one of these calls fails.
 pub fn check_all(step: usize, language: &str, check: impl Fn(&Path) -> Result<(), String> + Sync) {
-    let cores: Vec<&str> = CORES.into_iter().step_by(if tries_all() { 1 } else { step }).collect();
+    let cores: Vec<&str> = CORES.into_iter().step_by(if is_full() { 1 } else { step }).collect();
     let one = |flags: &str| {
         let here = tempfile::tempdir().map_err(|error| error.to_string())?;
         written(here.path(), language, flags)?;

@@ -1,7 +1,8 @@
 //! Cores in SystemVerilog: no tool has lint, Icarus and Verilator pass the testbench, in Verilator with the assertions about the ports,
 //! and Yosys finds what it finds in the Verilog: for every 23rd core, and with `FFTGEN_GRID=full` for all.
 
-use crate::small_cores::{check_all, tries_all, written};
+use crate::small_cores::{check_all, written};
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, make, run};
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ fn check(here: &Path) -> Result<(), String> {
         &["--lint-only", "-Wall", "--assert", "--top-module", "dft", sources[0], sources[2]],
     )?)?;
     // Verilator needs seconds for each of them.
-    passed(&make(here, &["--silent", if tries_all() { "verilator" } else { "icarus" }])?)
+    passed(&make(here, &["--silent", if is_full() { "verilator" } else { "icarus" }])?)
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn tools_take_cores_in_systemverilog() {
     assert!(ran("cocotb-python", "dft_cocotb.py icarus").contains("PASS=2 FAIL=0"));
     let home = format!("HOME={} fusesoc --cores-root . run", here.path().display());
     ran("env", &format!("{home} --target=lint fftgen:cores:dft"));
-    if tries_all() {
+    if is_full() {
         assert!(ran("env", &format!("{home} --target=sim --tool=verilator fftgen:cores:dft")).contains("PASS: "));
     }
     let stubs = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/vendor_stubs.tcl");

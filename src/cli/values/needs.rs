@@ -86,7 +86,7 @@ pub struct BlockRams {
 impl FromText for BlockRams {
     /// Reads `12` or `12.5`.
     fn from_text(text: &str) -> Result<Self, Error> {
-        let zero = text.trim() == "0";
+        let zero = matches!(text.trim(), "0" | "0.0");
         let count =
             Ratio::decimal(text.trim()).filter(|ratio| ratio.under <= 10 && (2 * ratio.over) % ratio.under == 0);
         match count {
@@ -137,7 +137,10 @@ mod tests {
         let cycles = |text: &str| Latency::from_text(text).map(|latency| latency.cycles(250.0)).ok();
         assert_eq!(["20us", "1ms", "80ns", "2000"].map(cycles), [5000, 250_000, 20, 2000].map(Some));
         let blocks = |text: &str| BlockRams::from_text(text).map(|blocks| blocks.count).ok();
-        assert_eq!(["0", "12", "12.5", "12.3", "-1"].map(blocks), [Some(0.0), Some(12.0), Some(12.5), None, None]);
+        assert_eq!(
+            ["0", "0.0", "12", "12.5", "12.3", "-1"].map(blocks),
+            [Some(0.0), Some(0.0), Some(12.0), Some(12.5), None, None]
+        );
         for text in ["", "0", "-3", "dB", "70 bels", "nan", "999999999"] {
             assert!(Decibels::from_text(text).is_err(), "{text}");
         }

@@ -3,6 +3,7 @@
 mod commands;
 
 use crate::support::cases::cases;
+use crate::support::full::{is_full, share};
 use crate::support::tools::{has_tool, make, run};
 use fftgen::array::{Array, Delivery, Edges, Links, Steps, Topology};
 use fftgen::emit::Verilog;
@@ -163,7 +164,7 @@ cases! {
 /// Larger arrays, other formats and links, which take minutes.
 #[test]
 fn more_testbenches_pass_in_verilator() {
-    if std::env::var("FFTGEN_GRID").as_deref() != Ok("full") {
+    if !is_full() {
         return;
     }
     for case in [
@@ -241,7 +242,7 @@ fn testbenches_have_no_lint() {
     if !["verilator", "slang"].into_iter().all(has_tool) {
         return;
     }
-    for case in [
+    let cases = [
         case(mesh(2), 1, "fp16", links(32, 1)),
         case(Topology::Ring(3), 1, "fixed16", links(13, 2)),
         with_reset(case(Topology::Line(3), 1, "fixed16", broadcast(32, 1)), Reset::None),
@@ -257,7 +258,8 @@ fn testbenches_have_no_lint() {
         case(mesh(2), 1, "fp16", streams(32, 1)),
         with_reset(case(Topology::Ring(3), 1, "fixed16", streams(13, 2)), Reset::None),
         with_reset(case(Topology::Line(2), 1, "fixed8", streams(16, 1)), Reset::Aresetn),
-    ] {
+    ];
+    for case in share(cases, 2) {
         let here = tempfile::tempdir().unwrap();
         let array = write(&case, here.path());
         let [top, source, testbench] = ["_tb", ".v", "_tb.v"].map(|end| format!("{}{end}", array.name));

@@ -4,6 +4,7 @@ use super::measure::{complex, ratio, ratio_of};
 use super::{config, pipeline};
 use crate::support::cases::cases;
 use crate::support::extremes::largest_bins;
+use crate::support::full::is_full;
 use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Rounding;
 use fftgen::model::Model;
@@ -137,7 +138,7 @@ cases! {
 
 /// Loud and quiet inputs alike.
 fn by_blocks(size: usize, precision: &str, target: f64) {
-    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let everything = is_full();
     if size > 1024 && !everything {
         return;
     }

@@ -7,6 +7,7 @@ mod drawn;
 mod explained;
 mod reference;
 
+use crate::support::full::is_full;
 use crate::support::noise::noise_samples;
 use drawn::draw;
 use fftgen::arch::Architecture;
@@ -176,7 +177,7 @@ fn judge(number: u64) -> (bool, Option<String>) {
 
 #[test]
 fn no_core_loses_the_signal_and_noise_is_foretold() {
-    let count = if std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full") { 10_000 } else { 300 };
+    let count = if is_full() { 10_000 } else { 300 };
     let drawn: Vec<u64> = match std::env::var("FFTGEN_DRAWS") {
         Ok(numbers) => numbers.split(',').map(|number| number.parse().unwrap()).collect(),
         Err(_) => (0..count).collect(),

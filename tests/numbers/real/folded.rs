@@ -3,6 +3,7 @@
 use super::accuracy::error;
 use super::config;
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use crate::support::reset::reset_sweep;
 use crate::support::verify::verify;
 use fftgen::arch::folded::{radix_orders, step_kernel};
@@ -122,7 +123,7 @@ fn of_points(points: usize) {
 /// All even numbers of points to 128 with `FFTGEN_GRID=full`, otherwise some of them.
 #[test]
 fn each_even_number_of_points_can_be_folded() {
-    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let everything = is_full();
     let points: Vec<usize> = (6..=128).step_by(2).filter(|points| everything || points % 22 == 8).collect();
     points.into_par_iter().for_each(of_points);
 }

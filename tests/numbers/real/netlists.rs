@@ -2,6 +2,7 @@
 
 use super::config;
 use crate::support::cases::cases;
+use crate::support::full::is_full;
 use crate::support::verify::verify;
 use fftgen::formula::{Kind, Order};
 use fftgen::number::{FixedOptions, Scale};
@@ -82,7 +83,7 @@ cases! {
 }
 
 fn for_every_goal(kind: Kind, inverse: bool) {
-    if std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+    if is_full() {
         for (size, width, precision) in [
             (48, 8, "fixed10"),
             (134, 2, "e5m6"),

@@ -1,6 +1,7 @@
 //! Every architecture proves its sizes, and every kind of core is covered.
 
 use crate::support::config::config;
+use crate::support::full::is_full;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::external::External;
 use fftgen::format::Format;
@@ -48,9 +49,8 @@ fn hold(what: &str, verdict: Verdict) {
 
 #[test]
 fn sizes_are_exact_in_each_architecture() {
-    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
     let sizes = |way: usize| -> Vec<usize> {
-        match is_full {
+        match is_full() {
             true => (1..=LARGEST).collect(),
             false => (0..CUBES).map(|root| 1 + way + root.pow(3)).collect(),
         }

@@ -7,6 +7,7 @@ mod inputs;
 mod page;
 mod session;
 
+use crate::support::full::is_full;
 use crate::support::tools::has_tool;
 use page::{Command, Page, Part, When};
 use rayon::prelude::*;
@@ -44,7 +45,7 @@ fn pages() -> Vec<Page> {
 
 /// Whether a test runs a command.
 fn runs(command: &Command) -> bool {
-    !SLOW.contains(&command.text.as_str()) || std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full")
+    !SLOW.contains(&command.text.as_str()) || is_full()
 }
 
 /// Runs a page in a folder of its own. Returns what is wrong.

@@ -1,6 +1,7 @@
 //! Tools that are free: FuseSoC, simulators, Yosys, GHDL, a C compiler, nextpnr.
 
 use super::cores::Core;
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, run};
 use fftgen::package::{Companion, Companions, File};
 use fftgen::synth::{Target, TARGETS};
@@ -185,9 +186,9 @@ fn examples_find_their_tone() {
 /// seconds.
 #[test]
 fn examples_become_bitstreams() {
-    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
     // PyPI has no packer of Nexus.
-    for target in TARGETS.iter().filter(|target| if is_full { target.name != "nexus" } else { target.name == "ecp5" }) {
+    for target in TARGETS.iter().filter(|target| if is_full() { target.name != "nexus" } else { target.name == "ecp5" })
+    {
         let Some(router) = target.router else { continue };
         let tools = [Some(&"yosys"), router.programs.last(), router.packer.programs.last()];
         if !tools.into_iter().flatten().all(|tool| has_tool(tool)) {

@@ -1,14 +1,10 @@
 //! Tools in Python: cocotb, LiteX and Amaranth. With `FFTGEN_GRID=full` on more cores.
 
 use super::cores::Core;
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, run};
 use fftgen::package::Companion;
 use std::fs;
-
-/// Whether all cores are tried, and not only a few.
-pub fn tries_all() -> bool {
-    std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full")
-}
 
 /// Passes frames through the core by cocotbext-axi.
 fn cocotb(core: &Core, simulator: &str) {
@@ -24,7 +20,7 @@ fn cocotb_passes_frames_through_every_kind_of_core() {
         return;
     }
     cocotb(&Core::memory(), "icarus");
-    for word in ["--folded", "--rows", "--aresetn"].into_iter().take(if tries_all() { 3 } else { 2 }) {
+    for word in ["--folded", "--rows", "--aresetn"].into_iter().take(if is_full() { 3 } else { 2 }) {
         cocotb(&Core::stream(word), "icarus");
     }
 }
@@ -35,7 +31,7 @@ fn cocotb_passes_frames_with_words_beside_them() {
         return;
     }
     for word in
-        ["--sizes", "--exponents", "--no-reset", "--tkeep", "--real"].into_iter().take(if tries_all() { 5 } else { 2 })
+        ["--sizes", "--exponents", "--no-reset", "--tkeep", "--real"].into_iter().take(if is_full() { 5 } else { 2 })
     {
         cocotb(&Core::stream(word), "icarus");
     }
@@ -44,7 +40,7 @@ fn cocotb_passes_frames_with_words_beside_them() {
 /// Verilator, which `cocotb-python` finds in a version that cocotb takes, with words and marks beside the data.
 #[test]
 fn cocotb_passes_frames_by_verilator() {
-    if !has_tool("cocotb-python") || !tries_all() {
+    if !has_tool("cocotb-python") || !is_full() {
         return;
     }
     for word in ["--sizes", "--rows", "--exponents", "--no-reset"] {

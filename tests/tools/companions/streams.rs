@@ -1,6 +1,6 @@
 //! Wrappers in Scala and in Haskell, and interfaces of SystemVerilog.
 
-use super::python::tries_all;
+use crate::support::full::is_full;
 use crate::support::tools::{has_tool, run};
 use std::path::Path;
 
@@ -79,7 +79,7 @@ fn testbenches_pass_through_interfaces() {
     if !["slang", "verilator"].into_iter().all(has_tool) {
         return;
     }
-    for flags in CORES.into_iter().take(if tries_all() { CORES.len() } else { 1 }) {
+    for flags in CORES.into_iter().take(if is_full() { CORES.len() } else { 1 }) {
         let here = written(flags, "--language systemverilog --emit interface,testbench");
         let shim = shim(here.path());
         std::fs::write(here.path().join("shim.sv"), shim).expect("a file");

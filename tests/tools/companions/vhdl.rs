@@ -1,7 +1,7 @@
 //! Wrappers in VHDL of every kind of core: GHDL analyses and elaborates them, and the emitted testbench passes its frames through the
 //! Verilog that GHDL makes of them: of every third core, and with `FFTGEN_GRID=full` of all.
 
-use super::python::tries_all;
+use crate::support::full::is_full;
 use crate::support::tools::has_tool;
 use crate::support::tools::run;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn testbenches_pass_through_wrappers_in_vhdl() {
     if !["ghdl", "iverilog"].into_iter().all(has_tool) {
         return;
     }
-    let simulated = if tries_all() { 1 } else { 3 };
+    let simulated = if is_full() { 1 } else { 3 };
     for (place, flags) in CORES.into_iter().enumerate() {
         let here = tempfile::tempdir().expect("a folder");
         let flags: Vec<&str> =

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Faults of the sample.
-const SAMPLE: usize = 48;
+const SAMPLE: usize = 24;
 
 #[derive(Default)]
 struct Tally {
