@@ -122,21 +122,20 @@ pub fn scaling() -> Result<String> {
     for command in SCALED {
         let facts: Value = serde_json::from_str(&program(&format!("explain {command} --json"))?)?;
         let arrays = facts["arrays"].as_array().context("arrays")?;
-        for array in
-            arrays.iter().flat_map(|array| [array, &array["with_wider_links"]]).filter(|array| !array.is_null())
-        {
-            let word = |name: &str| array[name].as_str().unwrap_or_default().to_string();
-            let share = |name: &str| format!("{:.0} %", 100.0 * array[name].as_f64().unwrap_or_default());
-            let [elements, bits, cycles] = ["elements", "link_bits", "transform_cycles"].map(|name| &array[name]);
-            let efficiency = array["efficiency"].as_f64().unwrap_or_default();
-            writeln!(
-                text,
-                "| `{command}` | {} | {elements} | {} | {bits} | {cycles} | {} | {} | {efficiency:.3} |",
-                word("array"),
-                word("steps"),
-                share("engine_share"),
-                share("link_share")
-            )?;
+        for array in arrays {
+            for figures in [array, &array["with_wider_links"]].into_iter().filter(|figures| !figures.is_null()) {
+                let share = |name: &str| format!("{:.0} %", 100.0 * figures[name].as_f64().unwrap_or_default());
+                let [bits, cycles] = ["link_bits", "transform_cycles"].map(|name| &figures[name]);
+                let [name, steps] = [&array["array"], &figures["steps"]].map(|word| word.as_str().unwrap_or_default());
+                writeln!(
+                    text,
+                    "| `{command}` | {name} | {} | {steps} | {bits} | {cycles} | {} | {} | {:.3} |",
+                    array["elements"],
+                    share("engine_share"),
+                    share("link_share"),
+                    figures["efficiency"].as_f64().unwrap_or_default()
+                )?;
+            }
         }
     }
     Ok(text)

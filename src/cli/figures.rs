@@ -10,9 +10,9 @@ use serde::Serialize;
 /// Figures of a core. Those that a kind of core has not are missing.
 #[derive(Serialize, JsonSchema, Clone, Default)]
 pub struct Figures {
-    /// Points of a frame, or real samples.
+    /// Points of a frame, or real samples; of a systolic array, of a batch.
     pub size: usize,
-    /// Clock cycles from frame to frame.
+    /// Clock cycles from frame to frame, or from batch to batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval_cycles: Option<usize>,
     /// Clock cycles from the first input beat to the first output beat at the ports.
@@ -36,14 +36,15 @@ impl Figures {
         let promised = |what: &str| promises.iter().find(|(name, _)| *name == what).map(|(_, cycles)| *cycles);
         let (size, clock_mhz) = (core.samples(&job.config), job.config.clock());
         let interval_cycles = promised("interval");
-        let frames_per_second = interval_cycles.map(|cycles| clock_mhz * 1e6 / cycles as f64);
+        let batches_per_second = interval_cycles.map(|cycles| clock_mhz * 1e6 / cycles as f64);
+        let frames_per_second = batches_per_second.map(|batches| batches * core.batch() as f64);
         Figures {
             size,
             interval_cycles,
             latency_cycles: promised("latency"),
             clock_mhz,
             frames_per_second,
-            samples_per_second: frames_per_second.map(|frames| frames * size as f64),
+            samples_per_second: batches_per_second.map(|batches| batches * size as f64),
             estimated: core.estimate(job.config.target, core.modules()[0]),
         }
     }

@@ -193,6 +193,8 @@ fn what_cannot_be_built_is_refused() {
         "--size 4x16 --precision fixed16 --array systolic:256x256",
         "--size 4x16 --precision fixed16 --transform dct2 --array systolic:4x4 --width 3",
         "--size 4x16 --precision fixed16 --transform dct2 --array systolic:4x8",
+        "--size 4x16 --precision fixed16 --transform dct2 --array systolic:4x4 --width 0",
+        "--size 4x12 --precision fixed16 --transform dft --array systolic:4x4",
         "--size 4x2048 --precision fixed16 --points nodes.csv --array systolic:4x4",
         "--size 4x16 --precision fixed16 --array systolic:0x4",
         "--size 4x16 --precision fixed16 --array systolic:4x4 --scale 1,2,3,4,5",

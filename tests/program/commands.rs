@@ -123,6 +123,7 @@ fn schemas_hold() {
         ("explain", "explain --size 64 --width 1 --precision fixed16 --json"),
         ("explain", "explain --size 12 --width 1 --precision fixed16 --cycles 40 --json"),
         ("explain", "explain --size 8x8x8 --array mesh:2x2 --precision fixed16 --json"),
+        ("explain", "explain --size 8x8x8 --array mesh:2..4 --precision fixed16 --json"),
         ("explain", "explain --sizes 12,24 --width 1 --precision fixed16 --json"),
         ("explain", "explain --size 8 --precision fixed16 --transform dct2 --json"),
         ("explain", "explain --size 8x8 --width 2 --precision fixed16 --memory axi --json"),
@@ -162,7 +163,7 @@ UNITS = "cycles clocks points words bits bytes ns mhz db um2 per_second".split()
 COUNTS = """* adders banks batches cells columns constants_by_sums elements files frames lanes macs multipliers pencils real_adders
     real_multipliers repeated_pencils roots rows scalers seeds slots min_slots transforms bursts bursts_in_flight count twiddle_order batch
     price lut dsp ff bram uram lutram srl carry flops latches nand2 wrapper_lut wrapper_ff max_dsp used available
-    wires doublings luts muxes lut_rams entries carries exits
+    efficiency engine_share link_share wires doublings luts muxes lut_rams entries carries exits
     packed_bin size width points convolution shift coefficient_fraction utilisation score chosen code dimension engine seed cell_cycles_per_frame
     cycles_per_frame""".split()
 def has_unit(name):
@@ -173,7 +174,7 @@ for document in ["explain", "generate", "synth"]:
         whole = json.load(open(path))
         check(whole)
         check({"cores": [whole]})
-        assert "interval_cycles" in whole or "front" in whole or "array" in whole or "min_cycles" in whole, whole
+        assert "interval_cycles" in whole or "front" in whole or "array" in whole or "arrays" in whole or "min_cycles" in whole, whole
         del whole["title"]
         assert refused(check, whole), path
     assert refused(check, {})

@@ -27,7 +27,7 @@ pub use ir::Ir;
 pub use memory::MemoryFacts;
 pub use noise::Noise;
 pub use product::ProductExplained;
-pub use scaling::{ScaledArray, ScalingFacts};
+pub use scaling::{Figures, ScaledArray, ScalingFacts, EFFICIENT};
 pub use ways::ways;
 
 use super::job::Job;

@@ -97,6 +97,11 @@ pub trait Core: Send + Sync {
         config.size()
     }
 
+    /// Returns the frames that come in one piece.
+    fn batch(&self) -> usize {
+        1
+    }
+
     /// Returns the rows of the summary.
     fn rows(&self) -> Vec<(&'static str, String)>;
 

@@ -247,6 +247,10 @@ impl Core for Product {
         ]
     }
 
+    fn batch(&self) -> usize {
+        self.0.architecture.product().and_then(|facts| facts.batch).unwrap_or(1)
+    }
+
     fn self_check(&self, work: usize) -> Result<String, Error> {
         self.0.self_check(work)
     }

@@ -1,16 +1,14 @@
 //! Arrays of several numbers of elements, which are compared and not built.
 
 use super::array::ArrayKind;
+use super::given::Given;
 use super::{Core, CoreKind, Run};
 use crate::cli::args::Settings;
-use crate::cli::explain::{Form, ScaledArray, ScalingFacts};
+use crate::cli::explain::{Figures, Form, ScaledArray, ScalingFacts, EFFICIENT};
 use crate::cli::values::{Arrays, Word};
 use fftgen::array::{Links, Steps, Topology};
 use fftgen::package::PortStyle;
 use fftgen::{Config, Error};
-
-/// Efficiency below which wider links are tried.
-const EFFICIENT: f64 = 0.9;
 
 /// Arrays of the same links and several numbers of elements.
 pub struct Scaling {
@@ -33,10 +31,10 @@ impl Scaling {
     }
 
     /// Plans an array with links of some bits, with the steps that are given, or those that are the fastest.
-    fn fastest(&self, config: &Config, topology: Topology, bits: usize) -> Result<ScaledArray, Error> {
+    fn fastest(&self, config: &Config, topology: Topology, bits: usize) -> Result<Figures, Error> {
         let with = |steps: Steps| {
             let settings = Settings { link_bits: Some(bits), steps: Some(Word(steps)), ..self.settings.clone() };
-            Ok(ScaledArray::new(ArrayKind::new(topology, &settings)?.plan(config)?))
+            Ok(Figures::new(ArrayKind::new(topology, &settings)?.plan(config)?))
         };
         let phased = || with(Steps::Phased);
         match self.settings.steps {
@@ -53,12 +51,12 @@ impl Scaling {
     fn compare(&self, config: &Config) -> Result<ScalingFacts, Error> {
         let mut rows: Vec<ScaledArray> = Vec::new();
         for topology in self.arrays.all() {
-            let first = rows.first().cloned();
-            let row = self.fastest(config, *topology, self.bits)?.beside(first.as_ref());
+            let first = rows.first().map(|row| row.figures);
+            let figures = self.fastest(config, *topology, self.bits)?.beside(first.as_ref());
             let point_bits = 2 * config.format.bits() as usize;
             let wider = std::iter::successors(Some(2 * self.bits), |bits| Some(2 * bits));
-            let wider = wider.take_while(|bits| row.efficiency < EFFICIENT && *bits <= point_bits);
-            let mut faster: Option<ScaledArray> = None;
+            let wider = wider.take_while(|bits| figures.efficiency < EFFICIENT && *bits <= point_bits);
+            let mut faster: Option<Figures> = None;
             for bits in wider {
                 let mended = self.fastest(config, *topology, bits)?.beside(first.as_ref());
                 let ends = mended.efficiency >= EFFICIENT;
@@ -67,10 +65,10 @@ impl Scaling {
                     break;
                 }
             }
-            let cycles = row.transform_cycles;
-            rows.push(row.with_wider_links(faster.filter(|mended| mended.transform_cycles < cycles)));
+            let faster = faster.filter(|mended| mended.transform_cycles < figures.transform_cycles);
+            rows.push(ScaledArray::new(*topology, figures, faster));
         }
-        Ok(ScalingFacts::new(config, rows))
+        Ok(ScalingFacts::new(config, Given::new(&self.settings)?.is_some(), rows))
     }
 }
 

@@ -60,13 +60,13 @@ impl FromText for Arrays {
         let (Ok(first), Ok(last)) = (whole(first), whole(last)) else {
             return Err(wrong("numbers of elements of an axis are wanted, as in torus:4..64"));
         };
-        if first == 0 || first >= last || last > MAX_COMPARED {
+        if first == 0 || last < 2 * first || last > MAX_COMPARED {
             return Err(wrong(&format!(
-                "the second number of elements of an axis is above the first one, and at most {MAX_COMPARED}"
+                "the first number of elements of an axis is at least 1, and the second one twice that or more, at most {MAX_COMPARED}"
             )));
         }
         let axes = |length: usize| match word {
-            "mesh" | "torus" => format!("{word}:{length}x{length}"),
+            "mesh" | "torus" | "systolic" => format!("{word}:{length}x{length}"),
             _ => format!("{word}:{length}"),
         };
         let lengths =

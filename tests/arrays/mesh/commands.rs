@@ -169,6 +169,8 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 8x8x8 --precision fp16 --array mesh:4",
         "--size 8x8x8 --precision fp16 --array mesh:2..4",
         "explain --size 8x8x8 --precision fp16 --array mesh:4..2",
+        "explain --size 8x8x8 --precision fp16 --array mesh:4..7",
+        "--size 8x8 --precision fp16 --array ring:2 --name a-b",
         "explain --size 8x8x8 --precision fp16 --array mesh:2..4 --svg",
         "explain --size 9x8x8 --precision fp16 --array mesh:2..4",
         "explain --size 8 --precision fp16 --transform dft --array ring:2..4",

@@ -59,9 +59,7 @@ impl Config {
         self.check_factors()?;
         self.check_dimensions()?;
         self.check_support()?;
-        if let Some(name) = &self.name {
-            check_name(name)?;
-        }
+        self.check_name()?;
         if self.reset == Reset::None && !self.target.technology.has_luts {
             return Err(Error::Usage(format!(
                 "reset none and target {}: registers of standard cells have no first values; ask for --reset rst or \
@@ -347,6 +345,13 @@ fn suggestion(size: usize) -> String {
     match factors.is_empty() {
         true => "leave --radix out".into(),
         false => format!("for example --radix {}", factors.join(",")),
+    }
+}
+
+impl Config {
+    /// Refuses a name that no module can have.
+    pub fn check_name(&self) -> Result<(), Error> {
+        self.name.as_deref().map_or(Ok(()), check_name)
     }
 }
 

@@ -103,18 +103,23 @@ impl Design {
         }
     }
 
-    /// The plans in one datapath, with those that are the best for other goals. The balanced goal has its own alone,
-    /// except for short frames.
+    /// The plans in one datapath, with those that are the best for other goals. The balanced goal has its own, and of
+    /// short frames those that take no more of anything than its best one.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let own = Self::ranked_for(config);
-        if config.goal == Goal::Balanced && config.points() > planner::SHORT {
-            return own;
+        let own = Self::ranked_for(config)?;
+        let is_balanced = config.goal == Goal::Balanced;
+        if is_balanced && config.points() > planner::SHORT {
+            return Ok(own);
         }
         let model = config.schedule_model();
+        let best = own.first().map(|plan| plan.cost);
         let others = Goal::WORDS.iter().map(|(_, goal)| *goal).filter(|goal| *goal != config.goal);
         let others = others.filter_map(|goal| Self::ranked_for(&Config { goal, ..config.clone() }).ok()).flatten();
-        let others = others.map(|plan| Ranked::new(plan.pipeline, &model)).collect();
-        Ok(planner::merged([own?, others], &model))
+        let others = others
+            .map(|plan| Ranked::new(plan.pipeline, &model))
+            .filter(|plan| !is_balanced || best.is_some_and(|best| plan.cost.is_within(&best)))
+            .collect();
+        Ok(planner::merged([own, others], &model))
     }
 
     /// The plans in one datapath that are weighed for the goal.

@@ -39,6 +39,11 @@ impl Cost {
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
+    /// Whether nothing that goals weigh is more than that of another plan.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.luts <= other.luts && self.blocks <= other.blocks && self.latency <= other.latency
+    }
+
     /// Returns a lower bound on the score of a draft with schedules but without permuters, of whose area the passes leave
     /// at least one part in `share`. The area is 0 in fixed point, because widths are not assigned yet.
     pub(super) fn min_score(pipeline: &Pipeline, share: usize, schedule_model: &ScheduleModel) -> u64 {

@@ -54,19 +54,18 @@ const FINALISTS: usize = 2;
 
 /// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
 /// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
-/// plan are refined. Of short frames all plans are improved.
+/// plan are refined. Under a limit of DSP blocks all plans of short frames are improved, so that a limit does not lead to
+/// a better core than a wider one.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     let is_within = |plan: &Ranked| request.max_dsp.is_none_or(|max| plan.cost.blocks <= max);
+    let improves_all = request.max_dsp.is_some() && request.size <= SHORT;
     if let Format::Float(_) = request.format() {
         let best = ranked.iter().find(|plan| is_within(plan)).map_or(0, |best| best.cost.score);
         let near = with_excess(best);
-        let finalists = match request.size {
-            ..=SHORT => usize::MAX,
-            size if is_smooth(size) => FINALISTS,
-            _ => FINALISTS / 2,
-        };
+        let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
+        let finalists = if improves_all { usize::MAX } else { finalists };
         for plan in ranked.iter_mut().filter(|plan| is_within(plan)).take(finalists) {
-            if plan.cost.score <= near || request.size <= SHORT {
+            if plan.cost.score <= near || improves_all {
                 let mut searched = plan.pipeline.clone();
                 searched.search(schedules);
                 share_operators(&mut searched, request.pace, &request.schedule_model);
@@ -75,7 +74,7 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache
         }
         sort(ranked, &request.schedule_model);
     }
-    let refined = if request.size <= SHORT { usize::MAX } else { 1 };
+    let refined = if improves_all { usize::MAX } else { 1 };
     for Ranked { pipeline, cost } in ranked.iter_mut().filter(|plan| is_within(plan)).take(refined) {
         if pipeline.refine_routes() {
             *cost = Cost::new(pipeline, &request.schedule_model);

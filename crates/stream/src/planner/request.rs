@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// time.
 pub(super) const LARGE: usize = 8192;
 
-/// Largest size, in points, of which all plans are searched to the end: those for other goals, of both kinds of
-/// rotations, and with the routes and schedules of each improved. So no goal has a better core than the one that is asked
-/// for it, and no limit leads to a better one than a wider limit does.
+/// Largest size, in points, of which more plans are compared: those for other goals, and under a limit of DSP blocks
+/// those of both kinds of rotations. So no goal leads to a better core than the goal that is asked for, and no limit to a
+/// better one than a wider limit does.
 pub const SHORT: usize = 16;
 
 /// Requirements on a plan.

@@ -220,6 +220,7 @@ impl fmt::Display for Chain {
 
 /// Refuses settings that say something of a transform which a chain says itself, or of frames that all have points.
 fn check_settings(config: &Config) -> Result<(), Error> {
+    config.check_name()?;
     let usual = Config { width: config.width, ..Config::new(config.shape, config.width, config.format) };
     let given = [
         ("kind", config.kind != usual.kind, "a chain of real samples begins with 'real |'"),

@@ -10,6 +10,7 @@ use crate::pipeline::Padding;
 
 /// Refuses what an array does not have.
 pub(super) fn check(config: &Config) -> Result<(), Error> {
+    config.check_name()?;
     let Config { kind, ref runtime, orders, resync, tkeep, ref kernels, .. } = *config;
     let scale = &config.arithmetic.scale;
     let has_stream = config.tlast != TlastMark::Frame || config.padding != Padding::Frame;

@@ -8,6 +8,7 @@ use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
 use crate::error::Error;
+use crate::format::Format;
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -52,9 +53,18 @@ impl Operation for Threshold {
         entering.in_frames()?;
         let format = entering.element.format;
         let word = format.from_f64(self.value);
-        // Half of the value is at most the next smaller element of any format, but for zero.
-        if format.to_f64(word) < self.value / 2.0 && word != 0 || !format.to_f64(word).is_finite() {
-            return Err(Error::Unsupported(format!("{} is more than an element of {} has", self.value, format.name())));
+        let largest = format.to_f64(word);
+        // Fixed point saturates: the element is then below the value by more than its last place.
+        let fits = match format {
+            Format::Fixed(_) => self.value <= largest + format.to_f64(1),
+            Format::Float(_) => largest.is_finite(),
+        };
+        if !fits {
+            return Err(Error::Unsupported(format!(
+                "{} is more than an element of {} has; take a value that it has",
+                self.value,
+                format.name()
+            )));
         }
         let number = entering.element.component(word);
         let setting = || Setting::scalar("least value that stays", Kind::of(format), format.bits(), number);

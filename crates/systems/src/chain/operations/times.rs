@@ -110,7 +110,15 @@ impl Operation for Times {
         let format = entering.element.format;
         let arithmetic = arithmetic::of(format, config);
         let factors = arithmetic::of(entering.precise_format(), config).coefficients(&factors, exponent)?;
-        let setting = self.is_loaded.then(|| factors.setting("factors", places(&points))).transpose()?;
+        let setting = self
+            .is_loaded
+            .then(|| {
+                factors.setting(
+                    "factors, of complex elements real and imaginary part one after the other",
+                    places(&points),
+                )
+            })
+            .transpose()?;
         let growth = match setting {
             Some(_) => factors.most_growth(2),
             None => factors.growth(2, factors.words.chunks(2).map(<[i64]>::iter)),

@@ -73,7 +73,8 @@ pub struct SystolicPlan {
 impl SystolicPlan {
     /// Plans an array for batches of as many frames as the configuration has rows, or says what does not work.
     pub fn new(config: &Config, matrix: &Matrix, cells: Cells) -> Result<Self, Error> {
-        check_config(&Config { width: 1, ..config.clone() })?;
+        // Any width serves that rows and columns of cells divide, but for none.
+        check_config(&Config { width: config.width.min(1), ..config.clone() })?;
         let [batch, size] = batches(config)?;
         check_coefficients(matrix, size)?;
         // Cells have the coefficients of all tiles.
@@ -131,12 +132,16 @@ impl SystolicPlan {
         Ok(())
     }
 
-    /// Suggests the least width at which all cells are busy, if there is one.
+    /// Suggests the least width at which all cells are busy, or fewer cells where there is none.
     fn wider(&self) -> String {
         let Cells { rows, columns } = self.cells;
-        let least = rows * columns / self.product.columns().min(self.product.rows());
+        let least = (rows * columns).div_ceil(self.product.columns().min(self.product.rows()));
         let serves = |width: &usize| rows % width == 0 && columns % width == 0;
-        (least..=rows.min(columns)).find(serves).map_or(String::new(), |width| format!("; try --width {width}"))
+        let suggestion = match (least..=rows.min(columns)).find(serves) {
+            Some(width) => format!("--width {width}"),
+            None => "fewer cells".into(),
+        };
+        format!("; try {suggestion}")
     }
 
     /// Returns the tiles of the columns of the matrix, and of its rows.
