@@ -41,6 +41,8 @@ struct Testbench<'a> {
     wires: Vec<Wire<'a>>,
     /// Inputs of the registers, which stay low: a testbench of its own writes them.
     idle: Vec<Wire<'a>>,
+    /// Outputs of the registers, which nothing reads.
+    unread: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
     /// Text that makes a stream of the ports of any interface.
     adapter: String,
@@ -237,7 +239,8 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors, templates: &VectorBenc
         axis: !native,
         flows,
         wires: Wire::list(&subject.ports),
-        idle: Wire::list(&subject.ports).into_iter().filter(|wire| is_idle(subject, wire.name)).collect(),
+        idle: of_registers(subject, "input"),
+        unread: of_registers(subject, "output"),
         aresetn: has("aresetn"),
         unreset: design.config.reset == Reset::None,
         history: design.architecture.has_history(),
@@ -332,10 +335,10 @@ pub(super) fn adapter(design: &Design, templates: &VectorBenches, sides: bool) -
     }
 }
 
-/// Whether a port is an input of the registers.
-fn is_idle(subject: &Subject, name: &str) -> bool {
-    let is_input = subject.ports.iter().any(|port| port.name == name && port.direction == "input");
-    is_input && name.starts_with(registers::PREFIX)
+/// The ports of the registers in a direction.
+fn of_registers<'a>(subject: &'a Subject, direction: &str) -> Vec<Wire<'a>> {
+    let is_one = |port: &&Port| port.direction == direction && port.name.starts_with(registers::PREFIX);
+    subject.ports.iter().filter(is_one).map(Wire::new).collect()
 }
 
 impl<'a> Wire<'a> {

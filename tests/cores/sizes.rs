@@ -221,7 +221,7 @@ fn all_sizes_of_the_uplink_equal_the_model() {
     let sizes = uplink();
     assert_eq!((sizes.len(), sizes.last()), (53, Some(&3240)));
     let design = Design::new(config(&sizes, 1, false, "fixed16")).unwrap();
-    for mode in design.modes().into_iter().step_by(if is_full() { 1 } else { 9 }) {
+    for mode in design.modes().into_iter().step_by(if is_full() { 1 } else { 18 }) {
         pass(&design, &[mode; 3], Stalls::None);
         println!("{} {}", mode.size, design.latency_of(&mode));
     }
