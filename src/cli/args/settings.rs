@@ -205,8 +205,8 @@ pub struct Settings {
     /// commas
     #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX, value_delimiter = ',')]
     pub matrix: Option<Vec<Deferred<Entries>>>,
-    /// Product with the matrix of a transform: dft, idft, dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in
-    /// cycles a point
+    /// Product with the matrix of a transform: dft, idft, dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT,
+    /// frequencies in cycles a point
     #[arg(long, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub transform: Option<Deferred<MatrixRule>>,

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
-/// Share of the clock cycles from which on engines work nearly always, and efficiency below which wider links are tried.
+/// Share of the clock cycles from which on engines work nearly always, and efficiency below which wider links are
+/// tried.
 pub const EFFICIENT: f64 = 0.9;
 
 /// Arrays of several numbers of elements in a form for programs; as a text for people.

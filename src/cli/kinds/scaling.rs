@@ -11,18 +11,18 @@ use fftgen::package::PortStyle;
 use fftgen::{Config, Error};
 
 /// Arrays of the same links and several numbers of elements.
-pub struct Scaling {
+pub struct ScalingKind {
     arrays: Arrays,
     settings: Settings,
     bits: usize,
 }
 
-impl Scaling {
+impl ScalingKind {
     /// Reads what the settings say about links and matrices.
     pub fn new(arrays: Arrays, settings: &Settings) -> Result<Self, Error> {
         ArrayKind::new(arrays.all()[0], settings)?;
         let bits = settings.link_bits.unwrap_or(Links::default().bits as usize);
-        Ok(Scaling { arrays, settings: settings.clone(), bits })
+        Ok(ScalingKind { arrays, settings: settings.clone(), bits })
     }
 
     /// Returns why nothing is built of several arrays.
@@ -36,11 +36,10 @@ impl Scaling {
             let settings = Settings { link_bits: Some(bits), steps: Some(Word(steps)), ..self.settings.clone() };
             Ok(Figures::new(ArrayKind::new(topology, &settings)?.plan(config)?))
         };
-        let phased = || with(Steps::Phased);
         match self.settings.steps {
             Some(Word(steps)) => with(steps),
             // Not all frames have steps that overlap.
-            None => match (phased()?, with(Steps::Overlapped)) {
+            None => match (with(Steps::Phased)?, with(Steps::Overlapped)) {
                 (phased, Ok(overlapped)) if overlapped.transform_cycles < phased.transform_cycles => Ok(overlapped),
                 (phased, _) => Ok(phased),
             },
@@ -59,9 +58,8 @@ impl Scaling {
             let mut faster: Option<Figures> = None;
             for bits in wider {
                 let mended = self.fastest(config, *topology, bits)?.beside(first.as_ref());
-                let ends = mended.efficiency >= EFFICIENT;
                 faster = Some(mended);
-                if ends {
+                if mended.efficiency >= EFFICIENT {
                     break;
                 }
             }
@@ -72,7 +70,7 @@ impl Scaling {
     }
 }
 
-impl CoreKind for Scaling {
+impl CoreKind for ScalingKind {
     fn top_name(&self, config: &Config) -> String {
         config.top_name()
     }

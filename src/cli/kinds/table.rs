@@ -36,7 +36,7 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
         };
     };
     match memory {
-        Memory::None if arrays.all().len() > 1 => Ok(Box::new(scaling::Scaling::new(arrays, settings)?)),
+        Memory::None if arrays.all().len() > 1 => Ok(Box::new(scaling::ScalingKind::new(arrays, settings)?)),
         Memory::None => Ok(Box::new(array::ArrayKind::new(arrays.single()?, settings)?)),
         Memory::Axi => Err(Error::Unsupported(format!(
             "memory axi and array {}: frames come by the links of an array; leave --memory or --array out",

@@ -17,6 +17,11 @@ use crate::proof::{self, Verdict};
 const LONGEST_NAME: usize = 200;
 
 impl Config {
+    /// Refuses a name that no module can have.
+    pub fn check_name(&self) -> Result<(), Error> {
+        self.name.as_deref().map_or(Ok(()), check_identifier)
+    }
+
     /// Refuses what cannot be built, with the reason.
     pub fn check(&self) -> Result<(), Error> {
         let (size, width) = (self.size(), self.width);
@@ -348,15 +353,8 @@ fn suggestion(size: usize) -> String {
     }
 }
 
-impl Config {
-    /// Refuses a name that no module can have.
-    pub fn check_name(&self) -> Result<(), Error> {
-        self.name.as_deref().map_or(Ok(()), check_name)
-    }
-}
-
 /// A Verilog identifier that is no keyword.
-fn check_name(name: &str) -> Result<(), Error> {
+fn check_identifier(name: &str) -> Result<(), Error> {
     let mut letters = name.chars();
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {

@@ -15,8 +15,8 @@ use crate::schedule::{Rotation, ScheduleCache};
 pub const RAISED_LUTS_PER_DSP: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// Returns the plans whose schedules weigh a DSP block by any of these values. The best one by the ordinary value is
-/// first. Of long frames rotations of three products are tried only where nothing else keeps the limit, so that a greater
-/// limit may miss a plan that a smaller one has.
+/// first. Of long frames rotations of three products are tried only where nothing else keeps the limit, so that a
+/// greater limit may miss a plan that a smaller one has.
 pub(super) fn weighed(request: Request, specs: &[PipelineSpec]) -> Result<Vec<Ranked>, Error> {
     let ordinary = request.schedule_model;
     let mut all: Vec<Ranked> = vec![];

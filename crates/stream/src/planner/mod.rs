@@ -54,8 +54,8 @@ const FINALISTS: usize = 2;
 
 /// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
 /// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
-/// plan are refined. Under a limit of DSP blocks all plans of short frames are improved, so that a limit does not lead to
-/// a better core than a wider one.
+/// plan are refined. Under a limit of DSP blocks all plans of short frames are improved, so that a limit does not lead
+/// to a better core than a wider one.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     let is_within = |plan: &Ranked| request.max_dsp.is_none_or(|max| plan.cost.blocks <= max);
     let improves_all = request.max_dsp.is_some() && request.size <= SHORT;

@@ -12,8 +12,8 @@ use std::sync::Arc;
 pub(super) const LARGE: usize = 8192;
 
 /// Largest size, in points, of which more plans are compared: those for other goals, and under a limit of DSP blocks
-/// those of both kinds of rotations. So no goal leads to a better core than the goal that is asked for, and no limit to a
-/// better one than a wider limit does.
+/// those of both kinds of rotations. So no goal leads to a better core than the goal that is asked for, and no limit to
+/// a better one than a wider limit does.
 pub const SHORT: usize = 16;
 
 /// Requirements on a plan.

@@ -147,7 +147,7 @@ pub trait Body: Send + Sync {
         None
     }
 
-    /// The same with other words of the setting. `None` where there is none.
+    /// This operation with other words of its setting. `None` if it has no setting.
     fn with_words(&self, _words: &[i64]) -> Option<Arc<dyn Body>> {
         None
     }
@@ -160,9 +160,9 @@ pub trait Body: Send + Sync {
     /// Operators on real numbers.
     fn units(&self) -> Units;
 
-    /// Bits of memory, tables apart.
+    /// Bits of memory, tables apart but for those that registers change.
     fn memory_bits(&self) -> usize {
-        0
+        self.setting().map_or(0, Setting::memory_bits)
     }
 
     /// How it computes, where the operation does not say it.

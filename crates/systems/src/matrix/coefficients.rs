@@ -65,7 +65,7 @@ impl Coefficients {
     /// Rounds the powers of a root of unity that the coefficients of a matrix are.
     fn of_powers(matrix: &Matrix, powers: Powers, all: Rows, (data, options): (&Format, &FixedOptions)) -> Self {
         let (rows, columns) = (matrix.rows(), matrix.columns());
-        let values: Vec<Complex> = (0..powers.order).into_par_iter().map(|power| matrix.power(power)).collect();
+        let values: Vec<Complex> = (0..powers.order).into_par_iter().map(|power| matrix.power(powers, power)).collect();
         let sizes: Vec<[f64; 2]> = values.iter().map(|value| magnitudes(std::slice::from_ref(value))).collect();
         let of_row = |row: usize| powers.of_row(row).take(columns).map(|power| sizes[power]).fold([0.0; 2], with_sum);
         let [max_part, max_gain] = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], greater);
@@ -110,14 +110,9 @@ impl Coefficients {
             rows,
             words: self.words.of_rows(first..first + rows, self.columns),
             rows_before_rounding: self.rows_before_rounding.from(first),
-            ..self.without_stored_words()
+            ..self.clone()
         };
         (0..self.rows).step_by(rows).map(part).collect()
-    }
-
-    /// Returns the coefficients without their words.
-    fn without_stored_words(&self) -> Self {
-        Coefficients { words: Stored::Each(vec![]), ..self.clone() }
     }
 
     /// Returns coefficients of which only the number is known.

@@ -190,11 +190,11 @@ impl Matrix {
         self.powers().filter(|powers| powers.order <= coefficients)
     }
 
-    /// Computes a power of the root of unity that all coefficients are powers of.
-    pub(super) fn power(&self, power: usize) -> Complex {
+    /// Computes a power of the root of unity that all coefficients are powers of, as `powers` say.
+    pub(super) fn power(&self, powers: Powers, power: usize) -> Complex {
         match self {
             Matrix::Uniform { size, inverse, by } => uniform(power, *size, *inverse, *by),
-            _ => root(power, self.powers().map_or(1, |powers| powers.order)),
+            _ => root(power, powers.order),
         }
     }
 

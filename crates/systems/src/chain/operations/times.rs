@@ -231,10 +231,6 @@ impl Body for Products {
         Some(Arc::new(Products { factors: Coefficients { words, ..self.factors.clone() }, ..self.clone() }))
     }
 
-    fn memory_bits(&self) -> usize {
-        self.setting.as_ref().map_or(0, Setting::memory_bits)
-    }
-
     fn units(&self) -> Units {
         let lanes = self.entering.lanes;
         Units { multipliers: 4 * lanes, adders: 2 * lanes, ..Units::default() }

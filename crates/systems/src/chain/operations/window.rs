@@ -223,10 +223,6 @@ impl Body for Products {
         Units { multipliers: self.entering.components(), ..Units::default() }
     }
 
-    fn memory_bits(&self) -> usize {
-        self.setting.as_ref().map_or(0, Setting::memory_bits)
-    }
-
     fn summary(&self) -> Option<String> {
         Some(format!("{} coefficients of {} bits", self.coefficients.words.len(), self.coefficients.bits))
     }

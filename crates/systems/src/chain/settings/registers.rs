@@ -64,7 +64,7 @@ fn enabled(pulse: Sig<'_>) -> Sig<'_> {
 /// scalars; of each table whether a word is written, its number, and whether any was written since the last commit.
 #[hdl]
 fn registers(name: &str, map: &Map) -> Module {
-    let m = Builder::new(name, "Settings behind an AXI4-Lite port, which no clock enable holds.");
+    let m = Builder::new(name, "Settings that an AXI4-Lite port changes, which no clock enable holds.");
     m.set_reset(m.input("rst", 1));
     let port = LitePort::inputs(&m, "", map.address_bits);
     let [begins, settles] = ["begins", "settles"].map(|port| m.input(port, 1));

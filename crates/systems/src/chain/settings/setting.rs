@@ -92,9 +92,12 @@ impl Setting {
         !self.places.is_empty()
     }
 
-    /// Bits of the memory of a table.
+    /// Bits of the memory of a table. A single word is in registers.
     pub fn memory_bits(&self) -> usize {
-        2 * self.words.len() * self.bits as usize
+        match self.is_table() {
+            true => 2 * self.words.len() * self.bits as usize,
+            false => 0,
+        }
     }
 
     /// The table of the operation for words in the order of their addresses.
