@@ -2,6 +2,7 @@
 
 use crate::support::cases::cases;
 use crate::support::config::config;
+use crate::support::full::share;
 use crate::support::tools::has_tool;
 use fftgen::number::Datapath;
 use fftgen::planner::Bound;
@@ -52,8 +53,8 @@ fn measured() -> Vec<(&'static str, [usize; 4])> {
 fn estimates_are_near_what_was_measured() {
     let rows = measured();
     assert!(rows.len() >= 30);
-    let off: Vec<String> = rows
-        .into_par_iter()
+    let off: Vec<String> = share(rows, 3)
+        .par_bridge()
         .filter_map(|(precision, [size, width, lut, dsp])| {
             let (luts, blocks) = expected(size, width, precision, MultiplierStyle::Dsp);
             let right = is_near(luts, lut, TOLERANCE) && blocks == dsp;
@@ -295,9 +296,8 @@ fn is_near_what_yosys_finds(flag: &str, multiplier: MultiplierStyle) {
     assert_eq!(blocks, found[1]);
 }
 
-cases! {
-    estimates_are_near_what_yosys_finds(is_near_what_yosys_finds) {
-        dsp_blocks: ("--nodsp=false", MultiplierStyle::Dsp),
-        lookup_tables: ("--nodsp", MultiplierStyle::Lut),
-    }
+#[test]
+fn estimates_are_near_what_yosys_finds() {
+    let styles = [("--nodsp", MultiplierStyle::Lut), ("--nodsp=false", MultiplierStyle::Dsp)];
+    share(styles, 2).for_each(|(flag, style)| is_near_what_yosys_finds(flag, style));
 }

@@ -1,6 +1,7 @@
 //! What the program leaves on a disk when it is disturbed, and what it makes of files that are none.
 #![cfg(unix)]
 
+use crate::support::full::share;
 use crate::support::program::{names, program, signalled, signals};
 use std::fs::{self, File};
 use std::os::unix::fs::{symlink, FileTypeExt};
@@ -31,7 +32,7 @@ fn signals_leave_nothing_after() {
     let (time, complete) = (start.elapsed(), names(whole.path()));
     let mut codes = vec![];
     for existing in [false, true] {
-        for moment in 0..12 {
+        for moment in share(0..12, 2) {
             let here = TempDir::new().unwrap();
             let before = if existing {
                 run(here.path(), &line);

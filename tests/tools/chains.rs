@@ -4,7 +4,7 @@
 #[path = "../../crates/systems/tests/chain/draw.rs"]
 mod draw;
 
-use crate::support::full::is_full;
+use crate::support::full::{is_full, share};
 use crate::support::tools::{has_tool, make, run, write};
 use draw::{drawn, Drawn};
 use fftgen::chain::Chain;
@@ -127,7 +127,7 @@ fn drawn_flags_are_the_chains_that_they_stand_for() {
         assert!(found == wanted, "{seed}: {flags:?} is not {chain}: {:?} {:?}", found.err(), wanted.err());
         found.is_ok()
     };
-    let count = if is_full() { 300 } else { 40 };
+    let count = if is_full() { 300 } else { 20 };
     let cores = (0..count).into_par_iter().filter(|seed| is_core(*seed)).count();
     assert!(cores > count as usize / 2, "{cores} cores");
 }
@@ -135,7 +135,7 @@ fn drawn_flags_are_the_chains_that_they_stand_for() {
 #[test]
 fn testbenches_of_drawn_chains_pass_in_icarus() {
     if ["iverilog", "make"].into_iter().all(has_tool) {
-        let [words, floats] = if is_full() { [60, 40] } else { [8, 4] };
+        let [words, floats] = if is_full() { [60, 40] } else { [4, 2] };
         let some: Vec<_> = chains(false).take(words).chain(chains(true).take(floats)).collect();
         some.into_par_iter().for_each(|(_, design)| passes(&design, "icarus"));
     }
@@ -154,7 +154,7 @@ fn testbenches_of_drawn_chains_pass_in_verilator() {
 /// Some of the frames overflow, and leave before the end of what is known of them.
 #[test]
 fn testbenches_of_marked_frames_pass() {
-    for (interface, target) in [(Interface::Axis, "icarus"), (Interface::Native, "verilator")] {
+    for (interface, target) in share([(Interface::Axis, "icarus"), (Interface::Native, "verilator")], 2) {
         if [target.replace("icarus", "iverilog").as_str(), "make"].into_iter().all(has_tool) {
             let format = Format::parse("fixed10", false).unwrap();
             let config = Config { interface, overflow_mark: Some(true), ..Config::new(1, 2, format) };
@@ -169,7 +169,7 @@ fn drawn_chains_are_clean_in_verilator_and_slang() {
     if !["verilator", "slang"].into_iter().all(has_tool) {
         return;
     }
-    let count = if is_full() { 60 } else { 12 };
+    let count = if is_full() { 60 } else { 6 };
     let some: Vec<_> = [false, true].into_iter().flat_map(|floats| chains(floats).take(count / 2)).collect();
     some.into_par_iter().for_each(|(_, design)| {
         let here = tempfile::tempdir().unwrap();

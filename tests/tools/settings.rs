@@ -1,6 +1,7 @@
 //! Rung 6: registers change settings of chains between frames, in Icarus Verilog and in Verilator, and faults in how they do
 //! are found.
 
+use crate::support::full::share;
 use crate::support::tools::{has_tool, make, run, write};
 use fftgen::arch::ports::Stall;
 use fftgen::chain::Chain;
@@ -46,7 +47,7 @@ fn registers_change_settings_in_icarus() {
     if !["iverilog", "make"].into_iter().all(has_tool) {
         return;
     }
-    CHAINS.into_par_iter().for_each(|chain| {
+    share(CHAINS, 2).par_bridge().for_each(|chain| {
         let (here, design) = (tempfile::tempdir().expect("a folder"), design(chain));
         write(&design, here.path()).expect("files are written");
         for target in ["settings", "icarus"] {
@@ -61,7 +62,7 @@ fn registers_change_settings_in_verilator() {
     if !has_tool("verilator") {
         return;
     }
-    CHAINS[..4].par_iter().for_each(|chain| {
+    share(&CHAINS, 4).par_bridge().for_each(|chain| {
         let (here, design) = (tempfile::tempdir().expect("a folder"), design(*chain));
         write(&design, here.path()).expect("files are written");
         let said = by_verilator(&design.name, here.path()).unwrap_or_else(|failed| panic!("{chain:?}: {failed}"));

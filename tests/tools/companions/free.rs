@@ -1,7 +1,7 @@
 //! Tools that are free: FuseSoC, simulators, Yosys, GHDL, a C compiler, nextpnr.
 
 use super::cores::Core;
-use crate::support::full::is_full;
+use crate::support::full::{is_full, share};
 use crate::support::tools::{has_tool, run};
 use fftgen::package::{Companion, Companions, File};
 use fftgen::synth::{Target, TARGETS};
@@ -28,7 +28,7 @@ fn fusesoc_lints_and_synthesises() {
     if !["fusesoc", "verilator", "yosys"].into_iter().all(has_tool) {
         return;
     }
-    for core in [Core::stream("--exponents"), Core::stream("--folded"), Core::memory()] {
+    for core in share([Core::memory(), Core::stream("--exponents"), Core::stream("--folded")], 3) {
         fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, &["--target=lint", "--tool=verilator"]);
     }
     let core = Core::stream("--folded");

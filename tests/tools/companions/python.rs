@@ -1,7 +1,7 @@
 //! Tools in Python: cocotb, LiteX and Amaranth. With `FFTGEN_GRID=full` on more cores.
 
 use super::cores::Core;
-use crate::support::full::is_full;
+use crate::support::full::{is_full, share};
 use crate::support::tools::{has_tool, run};
 use fftgen::package::Companion;
 use std::fs;
@@ -20,7 +20,7 @@ fn cocotb_passes_frames_through_every_kind_of_core() {
         return;
     }
     cocotb(&Core::memory(), "icarus");
-    for word in ["--folded", "--rows", "--aresetn"].into_iter().take(if is_full() { 3 } else { 2 }) {
+    for word in share(["--rows", "--folded", "--aresetn"], 3) {
         cocotb(&Core::stream(word), "icarus");
     }
 }
@@ -30,9 +30,7 @@ fn cocotb_passes_frames_with_words_beside_them() {
     if !["iverilog", "cocotb-python"].into_iter().all(has_tool) {
         return;
     }
-    for word in
-        ["--sizes", "--exponents", "--no-reset", "--tkeep", "--real"].into_iter().take(if is_full() { 5 } else { 2 })
-    {
+    for word in share(["--sizes", "--exponents", "--no-reset", "--tkeep", "--real"], 5) {
         cocotb(&Core::stream(word), "icarus");
     }
 }
@@ -57,11 +55,12 @@ fn cocotb_passes_data_of_ones_own() {
         return;
     }
     let program = env!("CARGO_BIN_EXE_fftgen");
-    for (size, points, width, flags, simulator, lines) in [
+    let cores = [
         ("16", 16, 1, "fixed10 --scale bfp", "icarus", 0),
         ("64", 64, 2, "fixed16", "verilator", 2000),
         ("3x4", 12, 2, "fixed9 --memory axi", "icarus", 0),
-    ] {
+    ];
+    for (size, points, width, flags, simulator, lines) in share(cores, 2) {
         let here = tempfile::tempdir().expect("a temporary folder");
         let core = format!("--size {size} --width {width} --precision {flags} --name own --emit cocotb --license MIT --out . --no-verify");
         run(here.path(), program, &core.split(' ').collect::<Vec<_>>()).unwrap_or_else(|failed| panic!("{failed}"));

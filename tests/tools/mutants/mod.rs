@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Faults of the sample.
-const SAMPLE: usize = 24;
+const SAMPLE: usize = 12;
 
 #[derive(Default)]
 struct Tally {
