@@ -32,8 +32,11 @@ help:
 test:
 	$(MAKE) -j2 tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --lib --tests
+	$(MAKE) -j2 examples wheel
+
+# The examples of the library's documentation.
+examples:
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace --doc
-	$(MAKE) wheel
 
 test-full: tools lint msrv python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
@@ -134,4 +137,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated
+.PHONY: help test examples test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated

@@ -30,7 +30,7 @@ fn frames_enter_whole() {
         Config { overflow_mark: Some(true), ..config(16, 2, "fixed8") },
         Config { cycles: Some(400), ..config(32, 1, "fixed12") },
     ];
-    for config in share(cores, 2) {
+    for config in share(cores, 3) {
         let design = Design::new(config.clone()).unwrap_or_else(|error| panic!("{}: {error}", config.top_name()));
         check(&design, 16, |_| ()).unwrap_or_else(|error| panic!("{}: {error}", design.name));
     }

@@ -63,7 +63,7 @@ fn the_fewest_blocks_are_those_of_any_core() {
     let of_sizes = Config { runtime: sizes, cycles: Some(900), ..config(60, 1, "fixed16") };
     let of_size = |(size, cycles)| Config { cycles: Some(cycles), ..config(size, 1, "fixed16") };
     let all = [(60, 2_000), (144, 6_000), (144, 1_200)].map(of_size);
-    for core in share(all, 2).chain([of_sizes]) {
+    for core in share(all, 3).chain([of_sizes]) {
         let limited = |max_dsp: usize| Design::new(Config { max_dsp: Some(max_dsp), ..core.clone() });
         let (size, cycles) = (core.size(), core.cycles);
         let Err(Error::TooFewBlocks { fewest, .. }) = limited(0) else { panic!("{size} points, no block") };

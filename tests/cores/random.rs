@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 /// Configurations that are tried.
 fn count() -> u32 {
-    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
+    std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(10)
 }
 
 fn formats() -> impl Strategy<Value = Format> {

@@ -4,6 +4,7 @@ use super::definition::{packed, points};
 use super::{config, pipeline};
 use crate::support::cases::cases;
 use crate::support::extremes::{largest_bins, random_extremes};
+use crate::support::full::share;
 use fftgen::formula::Kind;
 use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
@@ -94,14 +95,15 @@ cases! {
 }
 
 fn in_every_scale(kind: Kind, inverse: bool) {
-    for (size, scale, by) in [
-        (64, Scale::Stage, 64.0),
-        (64, Scale::None, 1.0),
-        (24, Scale::Size, 24.0),
+    let scales = [
         (24, Scale::Root, 24f64.sqrt()),
+        (64, Scale::Stage, 64.0),
+        (24, Scale::Size, 24.0),
         (10, Scale::Size, 10.0),
+        (64, Scale::None, 1.0),
         (2, Scale::Root, 2f64.sqrt()),
-    ] {
+    ];
+    for (size, scale, by) in share(scales, 4) {
         let arithmetic = FixedOptions { scale: Some(scale.clone()), ..FixedOptions::default() };
         let config = Config { arithmetic, ..config(kind, inverse, size, 2, "q4.20") };
         // Unscaled, the inverse is N times what it is in floating point.
