@@ -8,7 +8,6 @@ use super::requirements::{settled, Findings};
 use super::settings_config::config;
 use super::values::{Deferred, Family};
 use fftgen::array::Links;
-use fftgen::emit::{Emitter as _, SystemVerilog, Verilog};
 use fftgen::package::Companions;
 use fftgen::package::Language;
 use fftgen::synth::TARGETS;
@@ -129,16 +128,13 @@ impl Job {
 /// Refuses a name that modules of a library cannot begin with.
 fn check_library(library: &str, emitter: &dyn Language) -> Result<(), Error> {
     let is_name = library.starts_with(|first: char| first.is_ascii_alphabetic())
-        && library.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let why = match (is_name, Verilog.name() == emitter.name() || SystemVerilog.name() == emitter.name()) {
-        (true, true) => return Ok(()),
-        (false, _) => "names of modules begin with it, so choose a letter and then letters, digits and underscores".into(),
-        (true, false) => format!(
-            "cores in {} have the functions of their words in a package of their own; leave it out, or choose --language verilog",
-            emitter.title()
-        ),
-    };
-    Err(Error::Usage(format!("library {library}: {why}")))
+        && library.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+        && emitter.has_identifier(&format!("{library}_words"));
+    is_name.then_some(()).ok_or_else(|| {
+        let title = emitter.title();
+        let rule = "choose a letter, and then letters, digits and single underscores";
+        Error::Usage(format!("library {library}: names of modules in {title} begin with it; {rule}"))
+    })
 }
 
 /// Adds to an error about companions a command for the first target that has them all, if there is one.

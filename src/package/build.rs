@@ -36,7 +36,7 @@ pub(crate) struct Build<'a> {
 struct Source {
     /// Name of the file.
     file: String,
-    /// Names of files of modules that cores share, and of all files.
+    /// Names of files of modules that cores share, and of all files, each after those that it uses.
     library: Vec<String>,
     files: Vec<String>,
     /// Extension of its name, without the dot.
@@ -62,9 +62,8 @@ impl<'a> Build<'a> {
     pub fn new(label: &'a Label, library: &[File], data: &[File], companions: &Companions, flow: Flow) -> Self {
         let Request { command, license, .. } = &label.request;
         let library: Vec<String> = library.iter().map(|file| file.name.clone()).collect();
-        let files = [&[label.source("")], &library[..]].concat();
-        let made: Vec<String> =
-            [format!("$(TOP).{}", label.emitter.extension())].into_iter().chain(library.clone()).collect();
+        let files = [&library[..], &[label.source("")]].concat();
+        let made = [&library[..], &[format!("$(TOP).{}", label.emitter.extension())]].concat();
         Build {
             name: label.name,
             title: &label.title,

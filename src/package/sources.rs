@@ -1,4 +1,5 @@
-//! The sources of a core: one file, or beside it a file for each module that the cores of a library share.
+//! The sources of a core: one file, or beside it files of what the cores of a library share, which are modules and the
+//! package of a language that has one.
 
 use super::banner::Banner;
 use super::file::File;
@@ -16,32 +17,26 @@ pub(super) fn sources(label: &Label, top: &Module, banner: &str) -> Vec<File> {
         return vec![File::new(label.source(""), emit::print(emitter, top, banner))];
     };
     let mut shared = Shared { emitter, library, core: label.name, names: vec![], seen: HashMap::new() };
-    let top = shared.parent(top);
-    let [open, close] = emitter.around(label.name);
-    let (mut core, mut files) = (format!("{banner}{open}"), vec![]);
-    for (name, text) in emit::files(emitter, &top, "") {
-        if shared.names.iter().any(|shared| name == format!("{shared}.{}", emitter.extension())) {
-            files.push(helper(label, library, name, &text));
-        } else {
-            core += text.strip_prefix(&open).and_then(|text| text.strip_suffix(&close)).unwrap_or(&text);
-        }
-    }
-    files.insert(0, File::new(label.source(""), core + &close));
-    files
+    let modules = emit::modules(emitter, &shared.parent(top), library).into_iter();
+    let (common, own): (Vec<_>, Vec<_>) = modules.partition(|(name, _)| shared.names.contains(name));
+    let own: Vec<String> = own.into_iter().map(|(_, text)| text).collect();
+    let core = File::new(label.source(""), emit::file(emitter, banner, &own));
+    let package = emitter.package(library).into_iter().map(|file| helper(label, library, "package", file));
+    let common = common.into_iter().map(|file| helper(label, library, "module", file));
+    [core].into_iter().chain(package).chain(common).collect()
 }
 
-/// Writes the file of a module of a library. It is the same beside every core, and may be read with each of them.
-fn helper(label: &Label, library: &str, file: String, text: &str) -> File {
-    let name = file.split('.').next().unwrap_or_default();
+/// Writes the file of what cores of a library share. It is the same beside every core, and may be read with each.
+fn helper(label: &Label, library: &str, what: &str, (name, text): (String, String)) -> File {
     let banner = Banner {
         command: format!("fftgen ... --library {library}"),
         license: label.request.license.clone(),
         version: env!("CARGO_PKG_VERSION").to_string(),
-        summary: format!("{name}: a module that cores of the library {library} share"),
+        summary: format!("{name}: a {what} that cores of the library {library} share"),
     };
-    let contents =
-        format!("{}`ifndef {name}_is_read\n`define {name}_is_read\n{text}`endif\n", banner.render(label.emitter));
-    File::new(file, contents)
+    let [open, close] = label.emitter.once(&name);
+    let contents = banner.render(label.emitter) + &open + &emit::file(label.emitter, "", &[text]) + &close;
+    File::new(format!("{name}.{}", label.emitter.extension()), contents)
 }
 
 /// Modules that cores share: those without modules in them, under names that say what is in them.

@@ -30,9 +30,20 @@ pub trait Emitter: Sync {
         ""
     }
 
-    /// Returns the lines before the modules of a file and the lines after them. `_design`: name of the top module.
-    fn around(&self, _design: &str) -> [String; 2] {
+    /// Returns the lines before the modules of a file and the lines after them.
+    fn around(&self) -> [&'static str; 2] {
+        ["", ""]
+    }
+
+    /// Returns the lines around the contents of a file of some name, by which it is read once where several designs bring
+    /// it.
+    fn once(&self, _name: &str) -> [String; 2] {
         [String::new(), String::new()]
+    }
+
+    /// Returns name and text of what all modules of a design use and is no module. The name begins with that of the design.
+    fn package(&self, _design: &str) -> Option<(String, String)> {
+        None
     }
 
     /// Returns a name that the language can have, if it is not reserved: this one where it can be. `name` has letters,
@@ -51,7 +62,7 @@ pub trait Emitter: Sync {
         self.identifier(name).eq_ignore_ascii_case(name) && !self.is_reserved(name)
     }
 
-    /// Appends the text of a module. `design`: name of the top module.
+    /// Appends the text of a module. `design`: what the name of its [`Self::package`] begins with.
     fn module(&self, design: &str, view: &ModuleView, labels: &Labels, out: &mut String);
 
     /// Returns the command of Yosys that reads a file with a top module.

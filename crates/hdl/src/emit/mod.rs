@@ -18,7 +18,7 @@ mod vhdl;
 pub mod view;
 
 pub use emitter::Emitter;
-pub use print::{files, print};
+pub use print::{file, files, modules, print};
 pub use text::COLUMNS;
 pub use verilog::{SystemVerilog, Verilog};
 pub use vhdl::Vhdl;

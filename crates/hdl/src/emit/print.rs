@@ -9,47 +9,46 @@ use std::collections::{HashMap, HashSet};
 ///
 /// [`files`] prints each module to a file of its own.
 pub fn print(emitter: &dyn Emitter, top: &Module, banner: &str) -> String {
-    let texts: Vec<String> = modules(emitter, top).into_iter().map(|(_, text)| text).collect();
-    file(emitter, &top.name, banner, &texts)
+    let package = emitter.package(&top.name).into_iter();
+    let texts: Vec<String> = package.chain(modules(emitter, top, &top.name)).map(|(_, text)| text).collect();
+    file(emitter, banner, &texts)
 }
 
 /// Prints a design as one file for each module. Returns names and texts; the top module is last. A file is named after
 /// its module and begins with the banner.
 pub fn files(emitter: &dyn Emitter, top: &Module, banner: &str) -> Vec<(String, String)> {
-    let one = |(name, text): (String, String)| {
-        (format!("{name}.{}", emitter.extension()), file(emitter, &top.name, banner, std::slice::from_ref(&text)))
-    };
-    modules(emitter, top).into_iter().map(one).collect()
+    let texts = emitter.package(&top.name).into_iter().chain(modules(emitter, top, &top.name));
+    texts.map(|(name, text)| (format!("{name}.{}", emitter.extension()), file(emitter, banner, &[text]))).collect()
 }
 
 /// Returns the text of a file of some modules.
-fn file(emitter: &dyn Emitter, design: &str, banner: &str, modules: &[String]) -> String {
-    let [open, close] = emitter.around(design);
+pub fn file(emitter: &dyn Emitter, banner: &str, modules: &[String]) -> String {
+    let [open, close] = emitter.around();
     let length: usize = modules.iter().map(|text| text.len() + 1).sum();
     let mut out = String::with_capacity(banner.len() + open.len() + length + close.len());
     out.push_str(banner);
-    out.push_str(&open);
+    out.push_str(open);
     for text in modules {
         out.push('\n');
         out.push_str(text);
     }
-    out.push_str(&close);
+    out.push_str(close);
     out
 }
 
-/// Returns name and text of each module, in dependency order.
-fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
-    let mut design =
-        Printer { emitter, top: &top.name, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
-    design.visit(top);
-    design.printed
+/// Returns name and text of each module, in dependency order. `design`: what the name of the package that they use begins
+/// with.
+pub fn modules(emitter: &dyn Emitter, top: &Module, design: &str) -> Vec<(String, String)> {
+    let mut printer = Printer { emitter, design, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
+    printer.visit(top);
+    printer.printed
 }
 
 /// Printer of the modules of a design.
 struct Printer<'a> {
     emitter: &'a dyn Emitter,
-    /// Name of the top module.
-    top: &'a str,
+    /// What the name of the package of all modules begins with.
+    design: &'a str,
     /// Names of all instances of the design.
     instances: HashSet<&'a str>,
     /// Visited modules by name.
@@ -83,7 +82,7 @@ impl<'a> Printer<'a> {
                 || self.is_elsewhere(view.module, word)
         });
         let mut text = String::new();
-        self.emitter.module(self.top, view, &labels, &mut text);
+        self.emitter.module(self.design, view, &labels, &mut text);
         text
     }
 

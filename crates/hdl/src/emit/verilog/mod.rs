@@ -53,8 +53,12 @@ impl<D: Dialect> Emitter for D {
     }
 
     /// Makes an undeclared name an error in this file only, because later files may depend on the default net type.
-    fn around(&self, _: &str) -> [String; 2] {
-        ["`default_nettype none\n", "\n`default_nettype wire\n"].map(str::to_string)
+    fn around(&self) -> [&'static str; 2] {
+        ["`default_nettype none\n", "\n`default_nettype wire\n"]
+    }
+
+    fn once(&self, name: &str) -> [String; 2] {
+        [format!("`ifndef {name}_is_read\n`define {name}_is_read\n"), "`endif\n".into()]
     }
 
     fn module(&self, _: &str, view: &ModuleView, labels: &Labels, out: &mut String) {

@@ -55,8 +55,8 @@ impl Emitter for Vhdl {
         out
     }
 
-    fn around(&self, design: &str) -> [String; 2] {
-        [format!("\n{}", include_str!("words.vhd").replace("DESIGN", design)), String::new()]
+    fn package(&self, design: &str) -> Option<(String, String)> {
+        Some((format!("{design}_words"), include_str!("words.vhd").replace("DESIGN", design)))
     }
 
     fn module(&self, design: &str, view: &ModuleView, labels: &Labels, out: &mut String) {
