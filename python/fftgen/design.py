@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from .backend import Backend
 from .flags import Flags
 from .keywords import given, takes_flags, text_of
-from .native import Core
+from .native import Core, Frames
 from .notebook import page, plot
 from .overflow import Overflow, warn
 from .scale import scale_of
@@ -177,6 +177,16 @@ class Design:
         core."""
         return self._transformed(np.asarray(x), config_word, packed)[1]
 
+    def words(self, values: ArrayLike) -> NDArray[np.int64]:
+        """Words of real numbers in the format of the input, as :meth:`model_words` takes them: each rounded once as :meth:`model`
+        rounds, without a warning where it saturates. An array of any shape; of complex points it has a last axis of both parts."""
+        x = np.ascontiguousarray(values, dtype=np.float64)
+        return np.frombuffer(self._core.words(x.reshape(-1)), dtype=np.int64).reshape(x.shape)
+
+    def words_shape(self, config_word: int | None = None) -> tuple[int, ...]:
+        """Shape of a frame of words, as :meth:`model_words` takes it."""
+        return tuple(_words_shape(self._core.frames(config_word)[0]))
+
     def model_words(
         self, words: ArrayLike, config_word: int | None = None
     ) -> NDArray[np.int64] | tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -191,11 +201,10 @@ class Design:
         x = np.asarray(words)
         if x.dtype.kind not in "iu":
             raise ValueError(f"words are integers, and these are {x.dtype}; model takes values")
-        entering, leaving = self._core.frames(config_word)
-        parts = [[] if side.is_real else [2] for side in (entering, leaving)]
-        batch = self._batch(x, [*entering.shape, *parts[0]])
+        shapes = [_words_shape(side) for side in self._core.frames(config_word)]
+        batch = self._batch(x, shapes[0])
         found, exponents = self._core.transform_words(np.ascontiguousarray(x, dtype=np.int64).reshape(-1), config_word)
-        result = np.frombuffer(found, dtype=np.int64).reshape(*batch, *leaving.shape, *parts[1])
+        result = np.frombuffer(found, dtype=np.int64).reshape(*batch, *shapes[1])
         return result if exponents is None else (result, np.array(exponents, dtype=np.int32).reshape(batch))
 
     def _transformed(self, x: NDArray[Any], config_word: int | None, packed: bool) -> tuple[NDArray[Any], Overflow]:
@@ -293,6 +302,11 @@ class Design:
 
 
 Design.__doc__ = f"{Design.__doc__}\n    {Flags.__doc__}"
+
+
+def _words_shape(side: Frames) -> list[int]:
+    """Lengths of the axes of a frame of words of a side."""
+    return [*side.shape, *([] if side.is_real else [2])]
 
 
 def _is_finite(frames: NDArray[Any], axes: int) -> NDArray[np.bool_]:

@@ -8,10 +8,30 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// Numbers that a task converts.
 const CHUNK: usize = 1 << 14;
+
+/// Runs something without the GIL. A process that was forked has not the threads that its parent shares work among, and
+/// so it has a pool of its own.
+fn detached<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send) -> T {
+    static THREADS: Mutex<(u32, Option<&ThreadPool>)> = Mutex::new((0, None));
+    let pool = {
+        let (process, pool) = &mut *THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::replace(process, std::process::id());
+        if before != *process && before != 0 {
+            *pool = ThreadPoolBuilder::new().build().ok().map(|pool| &*Box::leak(Box::new(pool)));
+        }
+        *pool
+    };
+    py.detach(|| match pool {
+        Some(pool) => pool.install(run),
+        None => run(),
+    })
+}
 
 /// Exception for an error, with the message of the program.
 fn raised(error: anyhow::Error) -> PyErr {
@@ -36,7 +56,7 @@ impl Sweep {
     /// Reads a text in YAML and opens the results.
     #[new]
     fn new(py: Python<'_>, text: &str, out: PathBuf) -> PyResult<Self> {
-        py.detach(|| DescribedSweep::open(text, &out)).map(Sweep).map_err(raised)
+        detached(py, || DescribedSweep::open(text, &out)).map(Sweep).map_err(raised)
     }
 
     /// Numbers of the designs that have no row, or with `retry` one with an error.
@@ -46,19 +66,19 @@ impl Sweep {
 
     /// Adds the row of a design.
     fn append(&self, py: Python<'_>, row: &str) -> PyResult<()> {
-        py.detach(|| self.0.append(row)).map_err(raised)
+        detached(py, || self.0.append(row)).map_err(raised)
     }
 
     /// Writes the table, and returns the rows as JSON with whether each is on a front.
     fn finish(&self, py: Python<'_>) -> PyResult<Vec<(String, bool)>> {
-        py.detach(|| self.0.finish()).map_err(raised)
+        detached(py, || self.0.finish()).map_err(raised)
     }
 }
 
 /// Does all stages of a design of a sweep, in any process. Returns its row as JSON.
 #[pyfunction]
 fn sweep_row(py: Python<'_>, text: &str, number: u64) -> PyResult<String> {
-    py.detach(|| DescribedSweep::row(text, number)).map_err(raised)
+    detached(py, || DescribedSweep::row(text, number)).map_err(raised)
 }
 
 /// Frames of one side of a core.
@@ -113,7 +133,7 @@ impl Core {
     /// Builds the core that flags describe.
     #[new]
     fn new(py: Python<'_>, flags: Vec<(String, String)>) -> PyResult<Self> {
-        py.detach(|| DescribedCore::new(flags)).map(Core).map_err(raised)
+        detached(py, || DescribedCore::new(flags)).map(Core).map_err(raised)
     }
 
     #[getter]
@@ -143,24 +163,24 @@ impl Core {
 
     /// Page about the core in HTML.
     fn report(&self, py: Python<'_>) -> String {
-        String::from_utf8_lossy(&py.detach(|| self.0.report()).contents).into_owned()
+        String::from_utf8_lossy(&detached(py, || self.0.report()).contents).into_owned()
     }
 
     fn explain(&self, py: Python<'_>, json: bool) -> PyResult<String> {
-        py.detach(|| self.0.explain(json)).map_err(raised)
+        detached(py, || self.0.explain(json)).map_err(raised)
     }
 
     fn files(&self, py: Python<'_>) -> Vec<(String, Vec<u8>)> {
-        let files = py.detach(|| self.0.files());
+        let files = detached(py, || self.0.files());
         files.into_iter().map(|file| (file.name, file.contents)).collect()
     }
 
     fn generate(&self, py: Python<'_>, folder: PathBuf, force: bool) -> PyResult<Vec<String>> {
-        py.detach(|| self.0.generate(&folder, force)).map_err(raised)
+        detached(py, || self.0.generate(&folder, force)).map_err(raised)
     }
 
     fn verify(&self, py: Python<'_>, simulator: &str) -> PyResult<String> {
-        py.detach(|| self.0.verify(simulator)).map_err(raised)
+        detached(py, || self.0.verify(simulator)).map_err(raised)
     }
 
     /// Transforms frames of values, real and imaginary part in turn. Returns the values, the count of those that did not fit
@@ -172,7 +192,7 @@ impl Core {
         config_word: Option<u64>,
     ) -> PyResult<(Bound<'py, PyByteArray>, usize, Vec<bool>)> {
         let values = values.to_vec(py)?;
-        let transformed = py.detach(|| {
+        let transformed = detached(py, || {
             let [entering, leaving] = self.0.frames(config_word)?;
             let beyond = values.par_iter().filter(|value| entering.is_beyond(**value)).count();
             let found = self.0.transform(config_word, &encoded(&values, entering.format))?;
@@ -180,6 +200,13 @@ impl Core {
         });
         let (bytes, beyond, overflow) = transformed.map_err(raised)?;
         Ok((PyByteArray::new(py, &bytes), beyond, overflow))
+    }
+
+    /// Words of numbers in the format of the input, as [`integer`] has them.
+    fn words<'py>(&self, py: Python<'py>, values: PyBuffer<f64>) -> PyResult<Bound<'py, PyByteArray>> {
+        let (values, [FrameForm { format, .. }, _]) = (values.to_vec(py)?, self.0.frames(None).map_err(raised)?);
+        let bytes = values.iter().flat_map(|value| integer(format.from_f64(*value), format).to_ne_bytes());
+        Ok(PyByteArray::new(py, &bytes.collect::<Vec<u8>>()))
     }
 
     /// Transforms frames of words: two's complement in fixed point, bit patterns in floating point. Returns the words with the
@@ -191,7 +218,7 @@ impl Core {
         config_word: Option<u64>,
     ) -> PyResult<(Bound<'py, PyByteArray>, Option<Vec<i32>>)> {
         let words = words.to_vec(py)?;
-        let transformed = py.detach(|| {
+        let transformed = detached(py, || {
             let [entering, leaving] = self.0.frames(config_word)?;
             let bits = entering.format.bits();
             let samples: Vec<Sample> =

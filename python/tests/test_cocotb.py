@@ -1,5 +1,6 @@
 """The emitted test in cocotb beside the model of the package: random frames and data of one's own, without a file of vectors."""
 
+import os
 import subprocess
 import sys
 
@@ -17,6 +18,16 @@ CORES = [
     {"size": (4, 6), "width": 4, "precision": "fixed10", "last": "row", "pad": "rows", "tkeep": True},
     {"kind": "rfft", "size": 16, "width": 1, "precision": "fixed10", "language": "systemverilog"},
     {"kind": "irfft", "size": 16, "width": 2, "precision": "fp16"},
+    {"sizes": "8,16", "width": 1, "precision": "fixed10", "runtime": "direction"},
+    {"chain": "frame 16 hop 8 | window hann | fft | power | average 2", "width": 1, "precision": "fixed12"},
+    {"size": (3, 4), "width": 2, "precision": "fixed9", "memory": "axi"},
+]
+
+MORE_CORES = [
+    {"size": 8, "width": 1, "precision": "fixed10", "scale": "runtime"},
+    {"size": 8, "precision": "fixed10", "transform": "dct2"},
+    {"chain": "real | frame 16 | rfft", "width": 2, "precision": "fixed10"},
+    {"size": (4, 4), "width": 1, "precision": "fp16", "memory": "axi"},
 ]
 
 
@@ -34,11 +45,18 @@ def simulated(folder, *arguments):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("flags", CORES, ids=str)
+@pytest.mark.parametrize("flags", CORES + [pytest.param(flags, marks=pytest.mark.long) for flags in MORE_CORES], ids=str)
 def test_random_frames_pass(tmp_path, flags):
     written(tmp_path, flags)
     code, said = simulated(tmp_path, "--frames", "3", "--seed", "5", "--pauses", "0.6")
     assert code == 0 and "PASS=2 FAIL=0" in said and "3 frames" in said, said
+
+
+def test_frames_of_a_size_that_is_asked_for_pass(tmp_path):
+    written(tmp_path, {"sizes": "8,16", "width": 1, "precision": "fixed10"})
+    np.save(tmp_path / "data.npy", np.random.default_rng(1).uniform(-0.9, 0.9, 40) + 0j)
+    code, said = simulated(tmp_path, "data.npy", "--config-word", "1")
+    assert code == 0 and "PASS=2 FAIL=0" in said and "2 frames" in said, said
 
 
 @pytest.mark.parametrize("ending", ["npy", "cs16"])
@@ -52,8 +70,10 @@ def test_data_pass(tmp_path, ending):
     code, said = simulated(tmp_path, f"data.{ending}")
     assert code == 0 and "PASS=2 FAIL=0" in said and "4 frames" in said, said
     # The words are those that the package makes of the samples.
-    script = f"import dft_cocotb as test; print(test.frames_of(test.words_of(test.samples_of('data.{ending}'))).leaving[3].tobytes().hex())"
-    found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    script = "import dft_cocotb as test; print(test.frames_of(test.words_of_data()).leaving[3].tobytes().hex())"
+    environment = {**os.environ, "FFTGEN_DATA": f"data.{ending}"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True, env=environment)
+    found = done.stdout
     exact = noise if ending == "npy" else np.trunc(noise * 2**15) / 2**15
     values = design.model(exact @ [1, 1j])
     wanted = np.stack([values[3].real, values[3].imag], -1).ravel() * 2**9

@@ -13,8 +13,7 @@ def own_vectors(folder, data, flags):
     if done.returncode:
         sys.exit(done.returncode)
     frames = json.loads(done.stdout)["frames"]
-    word = flags[flags.index("--config-word") + 1] if "--config-word" in flags else ""
-    return {"FFTGEN_VECTORS": vectors, "FFTGEN_FRAMES": str(frames), "FFTGEN_WORD": word}
+    return {"FFTGEN_VECTORS": vectors, "FFTGEN_FRAMES": str(frames)}
 
 
 def make_flags():
@@ -36,12 +35,12 @@ if __name__ == "__main__":
     parser.add_argument("data", nargs="?", help="file of frames")
     parser.add_argument("--seed", help="seed of random numbers")
     parser.add_argument("--pauses", help="part of the clock cycles in which a side pauses")
-    if READS:
-        parser.add_argument("--frames", dest="random_frames", help="number of random frames")
+    parser.add_argument("--frames", dest="random_frames", help="number of random frames")
+    parser.add_argument("--config-word", help="configuration word of all frames, where frames choose what they are")
     options, flags = parser.parse_known_args()
     tool, data = options.simulator, options.data
-    chosen = {name: getattr(options, name, None) for name in ("seed", "pauses", "random_frames")}
-    own = {f"FFTGEN_{name.upper()}": text for name, text in chosen.items() if text is not None}
+    chosen = {name: getattr(options, name) for name in ("seed", "pauses", "random_frames", "config_word")}
+    own = {f"FFTGEN_{name.upper()}": text for name, text in chosen.items() if text is not None} | {"FFTGEN_FOLDER": os.getcwd()}
     sys.path.insert(0, str(HERE))
     runner = get_runner(tool)
     # The compiler of C++ takes longer than the simulation, unless it leaves the code as it is.
@@ -50,10 +49,11 @@ if __name__ == "__main__":
         os.environ["MAKEFLAGS"] = make_flags()
     folder = HERE / f"{NAME}_sim_{tool}"
     has_model = importlib.util.find_spec("fftgen") is not None
-    if data and data.endswith(READS) and not flags and has_model:
+    if data and data.endswith((".npy", ".cs16")) and not flags and has_model:
         own["FFTGEN_DATA"] = str(pathlib.Path(data).resolve())
     elif data:
-        own |= own_vectors(folder, data, flags)
+        word = ["--config-word", options.config_word] if options.config_word else []
+        own |= own_vectors(folder, data, [*word, *flags])
     runner.build(
         sources=[HERE / name for name in CORE],
         hdl_toplevel=NAME,

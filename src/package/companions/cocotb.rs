@@ -2,6 +2,7 @@
 
 use super::outline::{Outline, PortStyle};
 use crate::arch::ports::{Stall, TlastMark};
+use crate::arch::ChainFacts;
 use crate::design::{Config, Design};
 use crate::format::Format;
 use crate::formula::Kind;
@@ -10,7 +11,10 @@ use crate::package::file::File;
 use crate::package::side::{exponent_slot, Side};
 use crate::package::template::fill;
 use crate::package::testbench::config_bits;
+use crate::package::vectors::Vectors;
+use crate::runtime::Mode;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 #[derive(Serialize)]
 struct Cocotb<'a> {
@@ -29,8 +33,10 @@ struct Cocotb<'a> {
     command: String,
     /// Longest time to the end of a packet in microseconds.
     timeout: usize,
+    /// Configuration words of random frames.
+    kinds: BTreeSet<String>,
     #[serde(flatten)]
-    words: Words,
+    data: Data,
     /// Program that builds the core and runs the test.
     runner: &'static str,
 }
@@ -43,56 +49,40 @@ pub(crate) const RUNNER: &str = include_str!("../../../templates/companions/coco
 struct Stream {
     /// Arguments of its class.
     fields: String,
-    signed: bool,
     /// Beats of each frame of the vectors.
     beats: String,
 }
 
-/// What data of one's own become words by.
+/// What data of one's own are, for the model of the Python package.
 #[derive(Serialize)]
-struct Words {
-    /// Whether the test reads data and asks the model of the Python package, which it does for transforms of one size.
-    reads: bool,
-    /// Lengths of the axes of a frame of words, the last of which has the parts of a point.
-    shape: String,
+pub(crate) struct Data {
+    /// Whether samples are real.
     is_real: &'static str,
-    /// Number of samples of a frame.
-    samples: usize,
-    /// Bits of a fraction; of a float the bias and the largest exponent, which stands for infinity.
-    fraction: u32,
-    bias: u64,
-    largest_exponent: u64,
     /// Bound of random numbers.
     full_scale: f64,
+    /// Functions that ask the model.
+    model: &'static str,
 }
 
-impl Words {
-    fn new(design: &Design) -> Self {
-        let config = &design.config;
-        let architecture = &design.architecture;
-        let is_real = config.kind == Kind::Real && !config.inverse;
-        let mut lengths = match is_real {
-            true => config.shape.dimensions().to_vec(),
-            false => config.point_shape().dimensions().to_vec(),
+impl Data {
+    pub fn new(config: &Config, chain: Option<&ChainFacts>) -> Self {
+        let is_real = match chain {
+            Some(chain) => !chain.entering.is_complex,
+            None => config.kind == Kind::Real && !config.inverse,
         };
-        let samples = lengths.iter().product();
-        lengths.extend((!is_real).then_some(2));
-        let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
-        let (fraction, exponent, full_scale) = match config.format {
-            Format::Fixed(fixed) => (fixed.fraction, 0, 2f64.powi(fixed.integer as i32 - 1)),
-            Format::Float(float) => (float.fraction, float.exponent, 1.0),
+        let full_scale = match config.format {
+            Format::Fixed(fixed) => 2f64.powi(fixed.integer as i32 - 1),
+            Format::Float(_) => 1.0,
         };
-        Words {
-            reads: architecture.chain().is_none() && architecture.product().is_none() && !design.has_sizes(),
-            shape: format!("({},)", lengths.join(", ")),
-            is_real: python(is_real),
-            samples,
-            fraction,
-            bias: (1u64 << exponent) / 2 - u64::from(exponent > 0),
-            largest_exponent: (1u64 << exponent) - 1,
-            full_scale,
-        }
+        let model = include_str!("../../../templates/companions/cocotb_model.py");
+        Data { is_real: python(is_real), full_scale, model }
     }
+}
+
+/// Returns the configuration words of the vectors in Python, each once: one that is none where frames choose nothing.
+fn kinds(design: &Design, vectors: &Vectors) -> BTreeSet<String> {
+    let word = |mode: &Mode| if design.config_bits() > 0 { mode.word.to_string() } else { "None".into() };
+    vectors.modes.iter().map(word).collect()
 }
 
 /// Reset port with its levels in the terms of Python.
@@ -159,7 +149,8 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         command: python_string(&outline.label.request.command),
         // Clock cycles of 4 ns, of which a third pause, and room.
         timeout: 1 + (4 * (design.latency() + design.interval())) / 100,
-        words: Words::new(design),
+        kinds: kinds(design, vectors),
+        data: Data::new(&design.config, design.architecture.chain()),
         runner: RUNNER,
     };
     let test = include_str!("../../../templates/companions/cocotb.py.hbs");
@@ -184,8 +175,7 @@ impl Stream {
     fn new(design: &Design, side: Side, beats: String) -> Self {
         let stream = side.stream(design);
         let (slot, coding) = (side.slot(design) as usize / 8, design.config.codings()[side as usize]);
-        let spare = design.config.spare_lanes()[side as usize];
-        let signed = matches!(side.format(design), Format::Fixed(_));
+        let (packing, spare) = (stream.packing(), stream.packing().spare());
         let run = stream.tlast_row_beats.map_or("None".into(), |beats| beats.to_string());
         let fields = [
             ("components", stream.components.to_string()),
@@ -194,11 +184,12 @@ impl Stream {
             ("offset", python(coding.is_offset).into()),
             ("swapped", python(coding.is_swapped).into()),
             ("run", run),
-            ("packed", stream.packing().run_beats().to_string()),
-            ("kept", (slot * (stream.components - 2 * spare)).to_string()),
+            // Without spare lanes every beat is full, of whatever size the frame is.
+            ("packed", if spare == 0 { 1 } else { packing.run_beats() }.to_string()),
+            ("kept", (slot * (stream.components - spare)).to_string()),
             ("start", python(design.config.tlast == TlastMark::Row).into()),
         ];
         let fields: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Stream { fields: fields.join(", "), signed, beats }
+        Stream { fields: fields.join(", "), beats }
     }
 }

@@ -22,7 +22,7 @@ mod yosys;
 
 pub(super) use bus::Protocol;
 pub(crate) use bus::{buses, channel, Bus};
-pub(super) use cocotb::{python, python_string, RUNNER};
+pub(super) use cocotb::{python, python_string, Data, RUNNER};
 pub use kind::Companion;
 pub(super) use outline::Outline;
 pub use outline::PortStyle;

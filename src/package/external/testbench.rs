@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::stimulus::{digests, frame, Pattern, Words};
 use crate::external::{External, Fault, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::format::Format;
-use crate::package::companions::{python, python_string, RUNNER};
+use crate::package::companions::{python, python_string, Data, RUNNER};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
@@ -210,6 +210,7 @@ pub(super) fn files(
         python_settings: holes.settings.iter().map(Setting::in_python).collect(),
         // Clock cycles of 4 ns, of which the memory and pauses take several for each beat.
         timeout: 100 + frames * cycles / 20,
+        data: Data::new(&core.config, None),
         runner: RUNNER,
         bench: holes,
     };
@@ -240,6 +241,8 @@ struct Cocotb<'a> {
     python_settings: Vec<PythonSetting>,
     /// Longest time of a run in microseconds.
     timeout: usize,
+    #[serde(flatten)]
+    data: Data,
     runner: &'static str,
     #[serde(flatten)]
     bench: Testbench<'a>,
