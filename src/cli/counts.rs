@@ -1,11 +1,6 @@
 //! Numbers as texts show them.
 
-pub use fftgen::figure;
-
-/// Writes a number of things, of which `thing` is the singular, for people.
-pub fn counted(count: usize, thing: &str) -> String {
-    format!("{} {thing}{}", figure(count), if count == 1 { "" } else { "s" })
-}
+pub use fftgen::{counted, figure};
 
 /// Writes a number of clock cycles.
 pub fn cycles(count: usize) -> String {

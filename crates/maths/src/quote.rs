@@ -11,10 +11,11 @@ pub fn quoted(text: &str) -> String {
 /// Writes a number of things, of which `thing` is the singular.
 ///
 /// ```
-/// assert_eq!([0, 1, 2].map(|count| fftgen_maths::counted(count, "adder")), ["0 adders", "1 adder", "2 adders"]);
+/// let adders = [1, 2, 10_000].map(|count| fftgen_maths::counted(count, "adder"));
+/// assert_eq!(adders, ["1 adder", "2 adders", "10,000 adders"]);
 /// ```
 pub fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+    format!("{} {thing}{}", figure(count), if count == 1 { "" } else { "s" })
 }
 
 /// Writes a figure for people: with commas between thousands, if it has more than four digits. Values of flags are as

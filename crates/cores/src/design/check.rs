@@ -54,9 +54,8 @@ impl Config {
             }));
         }
         if width > size {
-            return Err(Error::Usage(format!(
-                "width {width} is larger than the size: {size} {what} take at most {size} lanes"
-            )));
+            let most = size.min(WIDEST * share);
+            return Err(Error::Usage(format!("width {width} is larger than the size; try --width {most}")));
         }
         if width > WIDEST * share {
             return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {}", WIDEST * share)));

@@ -33,11 +33,16 @@ impl Cells {
         let Cells { rows, columns } = self;
         match (1..=MAX_CELLS).contains(&rows.saturating_mul(columns)) {
             true => Ok(()),
-            false => {
-                Err(Error::Unsupported(format!("array systolic:{rows}x{columns}: there are 1 to {MAX_CELLS} cells")))
-            }
+            false => Err(Error::Unsupported(format!(
+                "array systolic:{rows}x{columns}: there are 1 to {MAX_CELLS} cells, as many as 128x128"
+            ))),
         }
     }
+}
+
+/// Returns the largest number up to `most` that divides another one.
+fn dividing(number: usize, most: usize) -> usize {
+    (1..=most.min(number)).rev().find(|divisor| number % divisor == 0).unwrap_or(1)
 }
 
 /// Returns the frames of a batch, and the points of a frame.
@@ -101,8 +106,9 @@ impl SystolicPlan {
         if points % rows != 0 || results % columns != 0 {
             return Err(Error::Usage(format!(
                 "{array}, {points} points and {results} rows of the matrix: rows of cells divide the points, and \
-                 columns of cells the rows \
-                 of the matrix"
+                 columns of cells the rows of the matrix; try --array systolic:{}x{}",
+                dividing(points, rows),
+                dividing(results, columns)
             )));
         }
         let width = self.width;
