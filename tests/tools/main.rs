@@ -6,6 +6,7 @@ mod formal;
 mod ghdl;
 mod library;
 mod mutants;
+mod operators;
 mod running;
 mod settings;
 mod small_cores;
