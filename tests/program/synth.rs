@@ -234,7 +234,7 @@ fn a_core_is_mapped_to_standard_cells() {
     let here = TempDir::new().unwrap();
     let found = synth_core(
         here.path(),
-        &["synth", "--size", "32", "--width", "1", "--precision", "fixed4"],
+        &["synth", "--size", "64", "--width", "1", "--precision", "fixed4"],
         "",
         &format!("--target asic --json --liberty {OSU018}"),
     );
