@@ -113,6 +113,7 @@ fn chooses(size: usize, precision: &str) {
 cases! {
     directions_at_run_time_have_the_bits_of_each(chooses) {
         n67_fixed16: (67, "fixed16"),
+        n71_fp32: (71, "fp32"),
         n134_fp16: (134, "fp16"),
     }
 }

@@ -136,8 +136,8 @@ cases! {
 
 /// Factors of a size are not in the order that is best for it.
 fn of_several_sizes(width: usize, inverse: bool, precision: &str) {
-    let runtime = Runtime { direction: false, sizes: vec![12, 60, 96, 192, 600] };
-    let config = Config { runtime, inverse, ..config(600, width, precision) };
+    let runtime = Runtime { direction: false, sizes: vec![12, 60, 96, 192, 600, 1200] };
+    let config = Config { runtime, inverse, ..config(1200, width, precision) };
     for SizeRoute { size, pipeline, .. } in Design::shared_chain(&config).unwrap().routes {
         let worst = worst_of(&pipeline, config.format);
         println!("{size} of several, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");

@@ -296,8 +296,9 @@ fn is_near_what_yosys_finds(flag: &str, multiplier: MultiplierStyle) {
     assert_eq!(blocks, found[1]);
 }
 
-#[test]
-fn estimates_are_near_what_yosys_finds() {
-    let styles = [("--nodsp", MultiplierStyle::Lut), ("--nodsp=false", MultiplierStyle::Dsp)];
-    share(styles, 2).for_each(|(flag, style)| is_near_what_yosys_finds(flag, style));
+cases! {
+    estimates_are_near_what_yosys_finds(is_near_what_yosys_finds) {
+        dsp_blocks: ("--nodsp=false", MultiplierStyle::Dsp),
+        lookup_tables: ("--nodsp", MultiplierStyle::Lut),
+    }
 }

@@ -62,7 +62,7 @@ fn registers_change_settings_in_verilator() {
     if !has_tool("verilator") {
         return;
     }
-    share(&CHAINS, 4).par_bridge().for_each(|chain| {
+    share(&CHAINS[..4], 4).par_bridge().for_each(|chain| {
         let (here, design) = (tempfile::tempdir().expect("a folder"), design(*chain));
         write(&design, here.path()).expect("files are written");
         let said = by_verilator(&design.name, here.path()).unwrap_or_else(|failed| panic!("{chain:?}: {failed}"));

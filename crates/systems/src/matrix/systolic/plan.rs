@@ -34,7 +34,8 @@ impl Cells {
         match (1..=MAX_CELLS).contains(&rows.saturating_mul(columns)) {
             true => Ok(()),
             false => Err(Error::Unsupported(format!(
-                "array systolic:{rows}x{columns}: there are 1 to {MAX_CELLS} cells, as many as 128x128"
+                "array systolic:{rows}x{columns}: there are 1 to {MAX_CELLS} cells, as many as {side}x{side}",
+                side = MAX_CELLS.isqrt()
             ))),
         }
     }
