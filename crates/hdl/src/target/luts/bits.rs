@@ -25,17 +25,20 @@ pub struct Bits {
     pub nodes: Vec<Node>,
     /// Nodes that something reads that is no LUT.
     pub roots: Vec<u32>,
-    /// Bits of carry chains, and of the words that each chain adds.
+    /// Bits of each carry chain beside its LUTs among the nodes.
     pub chains: Vec<usize>,
     /// LUTs of tables with more address bits than a LUT has inputs.
     pub table_luts: usize,
     nets: Vec<Vec<Bit>>,
+    /// Whether the LUTs of a carry chain take in logic before it.
+    joins: bool,
 }
 
 impl Bits {
-    /// Takes the nets of a module apart. `inputs`: of a LUT. `is_block`: whether a table is no LUTs.
-    pub fn new(module: &Module, inputs: usize, is_block: impl Fn(Net) -> bool) -> Self {
-        let mut bits = Bits::default();
+    /// Takes the nets of a module apart. `inputs`: of a LUT. `joins`: whether carry chains join with logic before them.
+    /// `is_block`: whether a table is no LUTs.
+    pub fn new(module: &Module, inputs: usize, joins: bool, is_block: impl Fn(Net) -> bool) -> Self {
+        let mut bits = Bits { joins, ..Bits::default() };
         for (number, net) in module.nets.iter().enumerate() {
             let made = bits.net(&net.op, net.width as usize, inputs, is_block(Net(number as u32)));
             bits.nets.push(made);
@@ -71,10 +74,7 @@ impl Bits {
 
     /// Marks the nodes of a net as read by something that is no LUT.
     fn read(&mut self, net: Net) {
-        let nodes = self.nets[net.index()].iter().filter_map(|bit| match bit {
-            Bit::Node(node) => Some(*node),
-            Bit::Constant(_) => None,
-        });
+        let nodes = self.nets[net.index()].iter().filter_map(|bit| node(*bit));
         self.roots.extend(nodes);
     }
 
@@ -138,13 +138,7 @@ impl Bits {
         }
         match sel {
             Bit::Constant(chosen) => [other, then][usize::from(chosen)],
-            Bit::Node(sel) => {
-                let node = |bit: Bit| match bit {
-                    Bit::Node(node) => Some(node),
-                    Bit::Constant(_) => None,
-                };
-                self.gate([Some(sel), node(then), node(other)].into_iter().flatten().collect())
-            }
+            Bit::Node(sel) => self.gate([Some(sel), node(then), node(other)].into_iter().flatten().collect()),
         }
     }
 
@@ -178,8 +172,16 @@ impl Bits {
             .collect();
         if wires < width {
             self.read(a);
-            self.read(b);
-            self.chains.push(width - wires);
+            if self.joins {
+                // The LUT of a place tells whether a carry passes, and the other operand goes beside it.
+                (wires..width).for_each(|place| {
+                    let passes = self.either(self.bit(a, place), self.bit(b, place));
+                    self.roots.extend(node(passes));
+                });
+            } else {
+                self.read(b);
+                self.chains.push(width - wires);
+            }
             sums.extend(self.leaves(width - wires));
         }
         sums
@@ -191,13 +193,8 @@ impl Bits {
         let address = self.of(addr).to_vec();
         let size = 1usize << address.len().min(24);
         let depends = |bit: usize| (0..size.min(table.len())).any(|at| word(at) != word(at ^ 1 << bit));
-        let nodes: Vec<u32> = (0..address.len())
-            .filter(|bit| depends(*bit))
-            .filter_map(|bit| match address[bit] {
-                Bit::Node(node) => Some(node),
-                Bit::Constant(_) => None,
-            })
-            .collect();
+        let nodes: Vec<u32> =
+            (0..address.len()).filter(|bit| depends(*bit)).filter_map(|bit| node(address[bit])).collect();
         match nodes.len() {
             0 => Bit::Constant(word(0) == 1),
             count if count <= inputs => self.gate(nodes),
@@ -278,6 +275,13 @@ impl Bits {
             bits = moved.into_iter().zip(bits).map(|(moved, bit)| self.mux(sel, moved, bit)).collect();
         }
         bits
+    }
+}
+
+fn node(bit: Bit) -> Option<u32> {
+    match bit {
+        Bit::Node(node) => Some(node),
+        Bit::Constant(_) => None,
     }
 }
 
