@@ -55,6 +55,10 @@ pub fn rounded(
     [errors.iter().sum::<f64>() / errors.len() as f64, inexact as f64 / sums as f64]
 }
 
+/// Most batches of a stage whose coefficients count one by one, where roundings have no bias. Of more some stand for
+/// all, spread evenly over all angles.
+const MAX_BATCHES: usize = 1 << 12;
+
 /// Bits of coefficients that stand for exact ones.
 const EXACT_BITS: u32 = 48;
 
@@ -207,10 +211,14 @@ impl Noise {
     /// Advances past a stage, in whose means the elements count that something is made of. Returns the maximum ratio of
     /// the magnitudes of its complex outputs and inputs.
     fn pass(&mut self, stage: &Stage, fixed: FixedStage, needed: &[bool]) -> Option<f64> {
-        let rounded = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
-        let exact = QuantizedCoefficients::new(stage, EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
         let is_constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
         let batches = if is_constant { 1 } else { stage.placement.elements.len() };
+        // The bias of each element follows from its own batch.
+        let has_bias = error(fixed.rounding, 1).0 != 0.0 || self.bias.iter().any(|bias| *bias != 0.0);
+        let nth = if has_bias { 1 } else { batches.div_ceil(MAX_BATCHES) | 1 };
+        let coefficients = |bits, point| QuantizedCoefficients::of_every(nth, stage, [bits, point]);
+        let rounded = coefficients(fixed.coefficient_bits, fixed.coefficient_fraction);
+        let exact = coefficients(EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut deviation, mut inner, mut outer, mut growth) = (0.0, 0.0, 0.0, 0.0, 0f64);
         // Largest ratio of the magnitudes of a component at the output and at the input.
@@ -223,12 +231,15 @@ impl Noise {
         };
         let before = self.bias.clone();
         let (mut words, mut outputs) = (Words::default(), 0.0);
-        for (batch, members) in stage.placement.elements.iter().enumerate() {
+        let counted = if has_bias { stage.placement.elements.len() } else { batches };
+        for (batch, members) in stage.placement.elements.iter().enumerate().take(counted).step_by(nth) {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
                 ideals.evaluate(stage, &exact, batch);
             }
-            self.transform_bias(stage, members, &before, &forms, |output| last_place * ends(&forms, output).0);
+            if has_bias {
+                self.transform_bias(stage, members, &before, &forms, |output| last_place * ends(&forms, output).0);
+            }
             if batch >= batches {
                 continue;
             }

@@ -38,13 +38,23 @@ impl QuantizedCoefficients {
     /// Rounds the coefficients of a stage to words of `width` bits, `point` of them after the binary point. For three
     /// products, the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
     pub fn new(stage: &Stage, width: u32, point: u32) -> QuantizedCoefficients {
+        QuantizedCoefficients::of_every(1, stage, [width, point])
+    }
+
+    /// Rounds the coefficients of every `nth` batch of a stage, from the first one on; the others are zeros.
+    pub fn of_every(nth: usize, stage: &Stage, [width, point]: [u32; 2]) -> QuantizedCoefficients {
         let units = |value: &Real| FixedStage::coefficient(value, point, width);
         let constants = stage.kernel.graph.constants.iter().map(units).collect();
-        let rounded = |table: &Vec<Real>| table.iter().map(units).collect();
+        let rounded = |table: &Vec<Real>| {
+            let mut rounded = vec![0; table.len()];
+            let some = rounded.iter_mut().zip(table).step_by(nth);
+            some.for_each(|(rounded, value)| *rounded = units(value));
+            rounded
+        };
         let mut tables: Vec<Vec<i64>> = stage.kernel.tables.iter().map(rounded).collect();
         for &first in &stage.kernel.triples {
             let [re, sum] = [0, 1].map(|table| &stage.kernel.tables[first + table]);
-            for (batch, (re, sum)) in re.iter().zip(sum).enumerate() {
+            for (batch, (re, sum)) in re.iter().zip(sum).enumerate().step_by(nth) {
                 let im = FixedStage::fitted(sum.units_above(re, point as i32), width);
                 let re = units(re);
                 [tables[first][batch], tables[first + 1][batch], tables[first + 2][batch]] = [re, re + im, im - re];
