@@ -32,7 +32,7 @@ fn signals_leave_nothing_after() {
     let (time, complete) = (start.elapsed(), names(whole.path()));
     let mut codes = vec![];
     for existing in [false, true] {
-        for moment in share(0..12, 2) {
+        for moment in share(0..12, 4) {
             let here = TempDir::new().unwrap();
             let before = if existing {
                 run(here.path(), &line);

@@ -1,8 +1,8 @@
-//! Ports that Yosys proves for any behaviour of the other side and for any time, the core being its contract: of short frames, and
-//! with `FFTGEN_GRID=full` of longer ones.
+//! Ports that Yosys proves for any behaviour of the other side and for any time, the core being its contract: of every second
+//! core of short frames, and with `FFTGEN_GRID=full` of all, and of longer frames.
 
 use crate::small_cores::emitted;
-use crate::support::full::is_full;
+use crate::support::full::{is_full, share};
 use crate::support::tools::{has_tool, run};
 use rayon::prelude::*;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn ports_hold_for_any_time() {
     if !["yosys", "yosys-abc"].into_iter().all(has_tool) {
         return;
     }
-    let cores: Vec<&str> = QUICK.into_iter().chain(LONG.into_iter().filter(|_| is_full())).collect();
+    let cores: Vec<&str> = share(QUICK, 2).chain(LONG.into_iter().filter(|_| is_full())).collect();
     cores.into_par_iter().for_each(|flags| {
         let here = tempfile::tempdir().expect("a folder");
         core(here.path(), flags);
