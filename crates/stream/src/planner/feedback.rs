@@ -11,9 +11,12 @@ use crate::pipeline::PipelineSpec;
 /// Largest radix of a step with feedback, because its operators are busy in one of `radix` cycles only.
 const MAX_RADIX: usize = 5;
 
-/// Maximum number of steps with feedback beside ordinary ones. Plans of large sizes have one, or all steps have
-/// feedback.
+/// Maximum number of steps with feedback beside ordinary ones. Plans of large sizes have one, those of very large ones
+/// none, or all steps have feedback.
 const MAX_STEPS: usize = 4;
+
+/// Largest size, in points, of plans with both kinds of steps: a draft of a longer one takes seconds.
+const MAX_MIXED: usize = 1 << 16;
 
 /// Returns the plans whose first steps, a few or all, have delay feedback. After the step of real data, and where not
 /// all points come in, these are the last steps.
@@ -29,7 +32,9 @@ pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
         // them.
         return vec![request.spec(all_feedback(in_time, &radices, width), usize::MAX)];
     }
-    let max = radices.len().min(if size > LARGE { 1 } else { MAX_STEPS });
+    let limits = [(LARGE, MAX_STEPS), (MAX_MIXED, 1)];
+    let limit = limits.into_iter().find(|(most, _)| size <= *most).map_or(0, |(_, steps)| steps);
+    let max = radices.len().min(limit);
     // The last steps produce the digits of a result that change slowest, so that the first steps have the digits that
     // change fastest.
     if joins && orders[1] == Order::Natural {
