@@ -8,7 +8,7 @@ use super::settings::{Map, Setting};
 use super::stream::{Element, Stream};
 use super::text::{self, Files};
 use crate::arch::{Architecture, ChainFacts, OperationFacts};
-use crate::design::{digest, Config, Design, Interface};
+use crate::design::{digest, Config, Design, Interface, WIDEST};
 use crate::error::Error;
 use crate::formula::Order;
 use crate::parts::Reset;
@@ -68,6 +68,7 @@ impl Chain {
     pub fn with_files(config: &Config, text: &str, files: &Files) -> Result<Self, Error> {
         check_settings(config)?;
         let (is_real, operations) = read::chain(text, files)?;
+        check_width(config.width, is_real)?;
         Self::of(config, is_real, operations)
     }
 
@@ -245,6 +246,18 @@ fn check_settings(config: &Config) -> Result<(), Error> {
     match given.into_iter().find(|(_, is_given, _)| *is_given).or(unmarked) {
         Some((flag, _, why)) => Err(Error::Unsupported(format!("{flag} and chain: {why}; leave --{flag} out"))),
         None => Ok(()),
+    }
+}
+
+/// Refuses a width without samples, and one of more than other cores have: of real samples twice as many.
+fn check_width(width: usize, is_real: bool) -> Result<(), Error> {
+    let most = WIDEST * if is_real { 2 } else { 1 };
+    match width {
+        0 => Err(Error::Usage("width 0: at least 1 sample a clock cycle; try --width 1".into())),
+        _ if width > most => {
+            Err(Error::Unsupported(format!("width {width} is too large: widths of this chain go up to {most}")))
+        }
+        _ => Ok(()),
     }
 }
 

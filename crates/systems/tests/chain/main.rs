@@ -963,3 +963,17 @@ fn misfits_are_refused() {
     refused("real | rfft 64 | crop 0..16 | irfft", &["bin 32 is in the first of 16", "leave 'crop' out"]);
     refused("real | rfft 64 | times taps:1,1j | irfft", &["complex taps", "take real taps"]);
 }
+
+/// No operation has to know a width that no chain has.
+#[test]
+fn widths_of_nothing_and_of_too_much_are_refused() {
+    for (width, text, message) in [
+        (0, "fft 64", "width 0: at least 1 sample a clock cycle; try --width 1"),
+        (0, "real | frame 8 | window hann", "width 0: at least 1 sample a clock cycle; try --width 1"),
+        (65, "conjugate", "width 65 is too large: widths of this chain go up to 64"),
+        (usize::MAX, "real | negate", "is too large: widths of this chain go up to 128"),
+    ] {
+        let error = Chain::new(&config(width, "fixed16"), text).err().unwrap_or_else(|| panic!("{text} is no misfit"));
+        assert!(error.to_string().contains(message), "{text}: {error}");
+    }
+}
