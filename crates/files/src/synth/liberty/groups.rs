@@ -25,6 +25,9 @@ enum Token {
 /// Kinds of groups that are kept. Tables of delays and of energy, which are most of a file, are dropped.
 const KEPT: [&str; 7] = ["library", "cell", "pin", "bus", "bundle", "ff", "latch"];
 
+/// Maximum depth of groups inside one another. A table of delays is the fifth of a library.
+const MAX_DEPTH: usize = 64;
+
 impl Group {
     /// Reads the outermost group of a text, or returns an error message.
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -32,6 +35,11 @@ impl Group {
         let mut head: Vec<Token> = Vec::new();
         for (line, token) in Tokens::new(text) {
             match token {
+                Token::Mark('{') if open.len() == MAX_DEPTH => {
+                    return Err(format!(
+                    "line {line}: groups are nested more than {MAX_DEPTH} deep; close those that have ended by a brace"
+                ))
+                }
                 Token::Mark('{') => open.push(Group::opened(&head).ok_or(format!("line {line}: a group has no name"))?),
                 Token::Mark('}') => {
                     let group = open.pop().ok_or(format!("line {line}: a brace closes nothing"))?;

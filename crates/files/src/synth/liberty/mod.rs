@@ -151,6 +151,9 @@ mod tests {
         assert_eq!(refused("\n}".into()), "line 2: a brace closes nothing");
         assert_eq!(refused("library { }".into()), "line 1: a group has no name");
         assert!(Library::parse(&"{".repeat(100_000)).is_err());
+        let nested = "cell (x) {\n".repeat(500_000) + &"}".repeat(500_000);
+        let deep = "line 65: groups are nested more than 64 deep; close those that have ended by a brace";
+        assert_eq!(refused(nested), deep);
         assert!(Library::parse(&"a (".repeat(100_000)).is_err());
     }
 }
