@@ -15,6 +15,7 @@ help:
 	@echo 'make slurm          run a sweep on a SLURM of two nodes on this computer, whose workers are killed: root, half a minute'
 	@echo 'make product        simulate 1,200 cores of fixed point by Verilator, as a sweep: hours'
 	@echo 'make mutants        plant 880 faults in small cores of every kind, and report those that an emitted testbench lets pass'
+	@echo 'make fuzz           random inputs for all that the program reads, with checks: FUZZ_SECONDS=60 for each of FUZZ_TARGETS'
 	@echo 'make msrv           check with the oldest compiler that is promised'
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
@@ -69,6 +70,17 @@ python: tools
 
 mutants: tools
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=880 $(CARGO) test --test tools mutants -- --nocapture
+
+# Without a sanitizer the stable compiler builds it. What is found beside the committed inputs stays in target/.
+FUZZ_TOOLS = target/fuzz-tools
+FUZZ_VERSION = 0.13.2
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= $(patsubst fuzz/fuzz_targets/%.rs,%,$(sort $(wildcard fuzz/fuzz_targets/*.rs)))
+
+fuzz:
+	$(FUZZ_TOOLS)/bin/cargo-fuzz --version 2> /dev/null | grep -qF ' $(FUZZ_VERSION)' || \
+	$(CARGO) install cargo-fuzz --locked --version $(FUZZ_VERSION) --root $(FUZZ_TOOLS)
+	for target in $(FUZZ_TARGETS); do fuzz/run.sh $(FUZZ_TOOLS)/bin/cargo-fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 
 msrv:
 	rustup toolchain install $(MSRV) --profile minimal
@@ -137,4 +149,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test examples test-full msrv wheel python slurm product mutants lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated
+.PHONY: help test examples test-full msrv wheel python slurm product mutants fuzz lint bench bench-arrays bench-chains bench-route speed tools web web-test site generated

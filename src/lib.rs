@@ -11,6 +11,8 @@ pub mod package;
 
 /// The program, and cores that its flags describe.
 pub mod program {
+    #[doc(hidden)]
+    pub use crate::cli::trial;
     pub use crate::cli::{is_flag, keywords, main, DescribedCore, DescribedSweep, FrameForm};
 }
 

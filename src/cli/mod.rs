@@ -40,6 +40,7 @@ mod synth;
 mod tables;
 mod tally;
 mod temporary;
+pub mod trial;
 mod values;
 mod verbosity;
 mod verify;

@@ -24,7 +24,7 @@ pub fn read(path: &Path) -> Result<Support, Error> {
 }
 
 /// Reads the points of a text. The error states the line.
-fn parse(text: &str) -> Result<Vec<Vec<usize>>, String> {
+pub fn parse(text: &str) -> Result<Vec<Vec<usize>>, String> {
     let mut points: Vec<Vec<usize>> = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());

@@ -11,19 +11,18 @@ use std::path::Path;
 
 /// Reads the command line. Ends the program if the line asks for help or cannot be read.
 pub fn read() -> Result<Cli, Error> {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    line(std::env::args_os().collect())?.map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
+}
+
+/// Reads a command line, whose first word is the program. The error of the parser may be the help that is asked for.
+pub fn line(words: Vec<OsString>) -> Result<clap::error::Result<Cli>, Error> {
     let texts: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(String::from)).collect();
-    let read = match texts {
-        Some(texts) => {
-            let line = Line::new(&texts, takes_size);
-            if !line.complaints.is_empty() {
-                return Err(Error::Usage(line.complaint(check)));
-            }
-            Cli::try_parse_from(line.words)
-        }
-        None => Cli::try_parse_from(words),
-    };
-    read.map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
+    let Some(texts) = texts else { return Ok(Cli::try_parse_from(words)) };
+    let line = Line::new(&texts, takes_size);
+    match line.complaints.is_empty() {
+        true => Ok(Cli::try_parse_from(line.words)),
+        false => Err(Error::Usage(line.complaint(check))),
+    }
 }
 
 /// Returns what is wrong with a command line, or with the cores that it describes.
@@ -31,20 +30,29 @@ fn check(words: &[String]) -> Result<(), String> {
     let first_line =
         |error: clap::Error| error.to_string().lines().next().unwrap_or_default().replacen("error: ", "", 1);
     let cli = Cli::try_parse_from(words).map_err(first_line)?;
-    let described: Described = match cli.command {
-        None => cli.generate.described,
-        Some(Command::Generate(args)) => args.described,
-        Some(Command::Verify(args)) => args.settings.into(),
-        Some(Command::Model(args)) => args.settings.into(),
-        Some(Command::Synth(args)) => args.settings.into(),
-        Some(Command::Explain(args)) => args.settings.into(),
-        Some(Command::Report(args)) => args.settings.into(),
-        Some(_) => return Ok(()),
-    };
+    let Some(described) = described(cli) else { return Ok(()) };
     match described.settings.config.as_deref() == Some(Path::new("-")) {
         // Standard input can be read only once.
         true => Ok(()),
         false => Job::all(described).map(drop).map_err(|error| format!("{error:#}")),
+    }
+}
+
+/// Returns the flags about the cores of a line. `None` where its command takes none.
+pub fn described(cli: Cli) -> Option<Described> {
+    match cli.command.unwrap_or(Command::Generate(cli.generate)) {
+        Command::Generate(args) => Some(args.described),
+        Command::Verify(args) => Some(args.settings.into()),
+        Command::Model(args) => Some(args.settings.into()),
+        Command::Synth(args) => Some(args.settings.into()),
+        Command::Explain(args) => Some(args.settings.into()),
+        Command::Report(args) => Some(args.settings.into()),
+        Command::Sweep(_)
+        | Command::List(_)
+        | Command::Doctor(_)
+        | Command::Schema(_)
+        | Command::Completions(_)
+        | Command::Man(_) => None,
     }
 }
 

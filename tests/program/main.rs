@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod data;
+mod dictionaries;
 mod documents;
 mod dominance;
 mod ends;

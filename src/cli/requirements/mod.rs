@@ -25,15 +25,7 @@ use search::Search;
 ///
 /// No core reaches what is required, and the message has the nearest one; or requirements contradict each other.
 pub fn settled(settings: Settings) -> Result<(Settings, Option<Findings>), Error> {
-    let is_width_free = settings.rate.is_some() && settings.width.is_none();
-    let is_given = [
-        settings.snr.is_some(),
-        settings.latency.is_some(),
-        settings.max_lut.is_some(),
-        settings.max_bram.is_some(),
-        settings.device.is_some(),
-    ];
-    if !is_given.contains(&true) && !is_width_free {
+    if !is_searched(&settings) {
         return Ok((settings, None));
     }
     let settings = with_family(settings)?;
@@ -53,6 +45,19 @@ pub fn settled(settings: Settings) -> Result<(Settings, Option<Findings>), Error
     let weighed = search.run()?;
     let findings = Findings::new(&settings, &search, clock_mhz, &weighed)?;
     Ok((weighed.candidates.into_iter().next().map_or(search.base, |chosen| chosen.settings), Some(findings)))
+}
+
+/// Whether settings leave something free that a search chooses.
+pub fn is_searched(settings: &Settings) -> bool {
+    let is_width_free = settings.rate.is_some() && settings.width.is_none();
+    let is_given = [
+        settings.snr.is_some(),
+        settings.latency.is_some(),
+        settings.max_lut.is_some(),
+        settings.max_bram.is_some(),
+        settings.device.is_some(),
+    ];
+    is_given.contains(&true) || is_width_free
 }
 
 /// Refuses a core of another kind that does not reach what is required: nothing of it is chosen.

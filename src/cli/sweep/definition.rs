@@ -49,6 +49,11 @@ impl Definition {
         parse(text).map_err(|what| Error::Usage(format!("sweep: {what}")))
     }
 
+    /// Counts the combinations of values, of which those that do not fit 64 bits are too many.
+    pub fn combinations(&self) -> u64 {
+        self.axes.iter().map(|axis| axis.values.len() as u64).fold(1, u64::saturating_mul)
+    }
+
     /// Returns the values that the design at an index has of the axes, of which the last one changes first.
     pub fn values(&self, mut index: u64) -> Vec<&Value> {
         let mut values: Vec<&Value> = Vec::with_capacity(self.axes.len());

@@ -1,5 +1,6 @@
 //! Designs of a sweep: all combinations that meet the conditions, or some that are drawn.
 
+use super::super::args::Described;
 use super::super::command::canonical;
 use super::super::counts::figure;
 use super::definition::Definition;
@@ -36,8 +37,7 @@ pub fn chosen(definition: &Definition) -> Result<Vec<Design>, Error> {
 }
 
 fn indices(definition: &Definition) -> Result<Vec<u64>, Error> {
-    let counts = definition.axes.iter().map(|axis| axis.values.len() as u64);
-    let all = counts.fold(1u64, u64::saturating_mul);
+    let all = definition.combinations();
     let meets = |index: &u64| {
         let values = definition.values(*index);
         definition.conditions.iter().all(|condition| condition.is_met(&values))
@@ -55,6 +55,17 @@ fn indices(definition: &Definition) -> Result<Vec<u64>, Error> {
         ))),
         None => Ok((0..all).filter(meets).collect()),
     }
+}
+
+/// Returns the settings of the first designs of a text, at most `most`. Where it has more combinations, no conditions
+/// are asked.
+pub fn first_designs(text: &str, most: u64) -> Result<Vec<Described>, Error> {
+    let definition = Definition::of_text(text)?;
+    let indices: Vec<u64> = match definition.combinations() {
+        all if all <= most => chosen(&definition)?.iter().map(|design| design.index).collect(),
+        all => vec![0, all - 1],
+    };
+    Ok(indices.into_iter().map(|index| definition.settings(index)).collect())
 }
 
 /// Draws indices below `all`, each once.

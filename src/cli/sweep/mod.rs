@@ -20,6 +20,7 @@ mod table;
 mod work;
 
 pub use binding::DescribedSweep;
+pub use designs::first_designs;
 pub use summary::SweepFacts;
 
 use super::args::Sweep;
