@@ -33,7 +33,7 @@ pub use fftgen_cores::{
     Config, ConvolvedChoice, Design, FoldedChoice, Interface, MacChoice, Offer, PairedChoice, SizesCore, Way, WIDEST,
 };
 pub use fftgen_files::{data, synth};
-pub use fftgen_hdl::{dsl, emit, sim, target};
+pub use fftgen_hdl::{dsl, emit, protect, sim, target};
 pub use fftgen_maths::{counted, exact, figure, format, formula, kernel, quoted, rng, Choice, Error};
 pub use fftgen_stream::{blocks, model, number, parts, permute, pipeline, planner, runtime, schedule};
 pub use fftgen_systems::{array, chain, external, matrix, twiddles};

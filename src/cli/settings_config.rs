@@ -48,6 +48,7 @@ pub fn config(settings: &Settings) -> Result<Config, Error> {
         max_dsp: settings.max_dsp,
         least_memory: settings.least_memory.unwrap_or(false),
         memory_style: settings.memory_style.unwrap_or_default().0,
+        protection: settings.protect.unwrap_or_default().0,
         multiplier: if settings.nodsp.unwrap_or(false) { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
         kernels: Deferred::optional(&settings.radix)?,
         support: support(settings)?,

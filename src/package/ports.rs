@@ -7,6 +7,7 @@ use crate::arch::registers;
 use crate::design::Design;
 use crate::format::Format;
 use crate::pipeline::{Padding, SampleCoding};
+use crate::protect::Events;
 use crate::rtl;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -69,7 +70,7 @@ fn is_false(property: &bool) -> bool {
 }
 
 /// Meanings of the ports of all interfaces.
-const MEANINGS: [(&str, &str); 38] = [
+const MEANINGS: [(&str, &str); 42] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
@@ -102,6 +103,10 @@ const MEANINGS: [(&str, &str); 38] = [
     ("event_overrun", "pulse: the sink was not ready, and a beat is lost"),
     ("event_overflow", "pulse: a value of some stage was too large for its word"),
     ("overflow_count", "cycles in which event_overflow was high, since the reset; stays at its largest"),
+    MEMORY_EVENTS[0],
+    MEMORY_EVENTS[1],
+    MEMORY_EVENTS[2],
+    MEMORY_EVENTS[3],
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
     ("ce", "clock enable of the whole core"),
     ("in_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
@@ -113,6 +118,24 @@ const MEANINGS: [(&str, &str); 38] = [
     ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
     ("out_overflow", OVERFLOW.1),
 ];
+
+/// Events of memories with check bits, of cores of all kinds.
+pub(super) const MEMORY_EVENTS: [(&str, &str); 4] = [
+    (Events::OF_PORTS.error, MEMORY_ERROR),
+    (Events::OF_PORTS.corrected, MEMORY_CORRECTED),
+    (Events::INSIDE.error, MEMORY_ERROR),
+    (Events::INSIDE.corrected, MEMORY_CORRECTED),
+];
+
+const MEMORY_ERROR: &str = "pulse: a word of a memory was wrong as it was read; results may be wrong until a reset";
+
+const MEMORY_CORRECTED: &str = "pulse: a bit of a word of a memory was wrong as it was read, and has been corrected";
+
+/// Names of the ports that tell of errors in memories.
+pub(super) fn memory_events(ports: &[Port]) -> Vec<&str> {
+    let is_event = |name: &str| MEMORY_EVENTS.iter().any(|(event, _)| *event == name);
+    ports.iter().map(|port| port.name.as_str()).filter(|name| is_event(name)).collect()
+}
 
 /// Meanings that differ if `tlast` marks the frames.
 const RESYNC: [(&str, &str); 3] = [

@@ -2,7 +2,7 @@
 
 use super::file::File;
 use super::language::VectorBenches;
-use super::ports::Port;
+use super::ports::{memory_events, Port};
 use super::preload::Preload;
 use super::side::{exponent_port, exponent_slot, overflow_mark, Side};
 use super::subject::Subject;
@@ -44,6 +44,7 @@ struct Testbench<'a> {
     /// Outputs of the registers, which nothing reads.
     unread: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
+    memory_events: Vec<&'a str>,
     /// Text that makes a stream of the ports of any interface.
     adapter: String,
     /// Whether neither side pauses within a frame.
@@ -250,6 +251,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors, templates: &VectorBenc
         rows,
         keep: design.config.tkeep.then(|| Keep::new(design, [entering.components, leaving.components])),
         ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
+        memory_events: memory_events(&subject.ports),
         adapter,
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,

@@ -24,6 +24,7 @@ mod paced;
 mod paired;
 mod plans;
 mod ports;
+mod protection;
 mod random;
 mod ranges;
 mod ratio;

@@ -1,6 +1,7 @@
 //! Random configurations.
 
 use fftgen::format::Format;
+use fftgen::protect::Protection;
 use fftgen::rtl::retime::Profile;
 use fftgen::schedule::Goal;
 use fftgen::verify::check;
@@ -30,6 +31,7 @@ proptest! {
         depth in 0usize..3,
         goal in 0usize..3,
         least_memory in any::<bool>(),
+        protection in 0usize..3,
     ) {
         let width = 1 + (lanes * lanes * (size - 1).min(20) as f64) as usize;
         let config = Config {
@@ -38,6 +40,7 @@ proptest! {
             pipeline: [Profile::Low, Profile::Mid, Profile::High][depth].into(),
             goal: [Goal::Latency, Goal::Area, Goal::Balanced][goal],
             least_memory,
+            protection: [Protection::None, Protection::Parity, Protection::Ecc][protection],
             ..Config::new(size, width, format)
         };
         let design = Design::new(config).unwrap();

@@ -28,8 +28,19 @@ const CORES: [&str; 16] = [
 
 /// Flags of fixed point and of floating point, of which a core has one.
 const FLAGS: [&[&str]; 2] = [
-    &["", "", "--scale none", "--scale stage+1", "--scale bfp", "--scale 1/n", "--overflow wrap", "--twiddle-bits 50"],
-    &["", "", "--subnormals full", "--datapath float", "--datapath bfp40"],
+    &[
+        "",
+        "",
+        "--scale none",
+        "--scale stage+1",
+        "--scale bfp",
+        "--scale 1/n",
+        "--overflow wrap",
+        "--twiddle-bits 50",
+        "--protect parity",
+        "--protect ecc",
+    ],
+    &["", "", "--subnormals full", "--datapath float", "--datapath bfp40", "--protect parity", "--protect ecc"],
 ];
 
 /// Exit codes of a refusal.

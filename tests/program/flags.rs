@@ -48,7 +48,7 @@ const CHAIN: &str = "--chain fft~4|power --width 2 --precision fixed12";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 74] = [
+const FLAGS: [Row; 75] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -144,6 +144,7 @@ const FLAGS: [Row; 74] = [
     row("nodsp", FLOAT, &[("", Apart)]),
     row("least-memory", FLOAT, &[("", Apart)]),
     row("memory-style", FLOAT, &[("auto", Same), ("lut", Apart), ("block", Apart)]),
+    row("protect", "--size 16 --width 1 --precision fp16", &[("none", Same), ("parity", Apart), ("ecc", Apart)]),
     row("target", FLOAT, &[("xcup", Same), ("ecp5", Apart), ("gw2a", Apart)]),
     row("pipeline", FLOAT, &[("mid", Same), ("low", Apart), ("high", Apart), ("add=5", Apart)]),
     row("radix", FLOAT, &[("4", Apart), ("2,2", Apart)]),

@@ -7,6 +7,7 @@ mod ghdl;
 mod library;
 mod mutants;
 mod operators;
+mod protection;
 mod running;
 mod settings;
 mod small_cores;

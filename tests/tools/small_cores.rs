@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Flags of small cores of all kinds. A tilde stands for a space within a word.
-const CORES: [&str; 73] = [
+const CORES: [&str; 75] = [
     // Streams: formats, widths, sizes.
     "--size 2 --width 1 --precision fixed4",
     "--size 4 --width 4 --precision fixed16",
@@ -65,6 +65,8 @@ const CORES: [&str; 73] = [
     "--size 64 --width 1 --precision fixed16 --target ice40up",
     "--size 64 --width 2 --precision fixed16 --target asic",
     "--size 64 --width 2 --precision fixed16 --memory-style block",
+    "--size 30 --width 2 --precision fixed16 --protect ecc",
+    "--size 16 --width 2 --precision fp64 --protect parity --interface native",
     // External memory, arrays and products.
     "--size 8x12 --width 2 --precision fixed16 --memory axi",
     "--size 16x16 --width 2 --precision fp16 --memory axi",

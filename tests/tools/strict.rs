@@ -13,7 +13,7 @@ const FORMATS: [&str; 11] =
     ["fp16", "bf16", "e4m3", "e5m6", "e6m9", "fp32", "fixed8", "fixed12", "fixed16", "q4.12", "fixed18"];
 
 /// Flags of which one in so many cores has one, for formats of either kind.
-const ANY: [(u64, &[&str]); 13] = [
+const ANY: [(u64, &[&str]); 14] = [
     (4, &["--kind rfft", "--kind irfft", "--kind rfft-pair", "--kind irfft-pair", "--inverse"]),
     (6, &["--runtime direction"]),
     (6, &["--interface native"]),
@@ -27,6 +27,7 @@ const ANY: [(u64, &[&str]); 13] = [
     (5, &["--pipeline low", "--pipeline high"]),
     (8, &["--cycles 400", "--cycles 4000"]),
     (6, &["--buffer"]),
+    (5, &["--protect parity", "--protect ecc"]),
 ];
 
 const FIXED: [(u64, &[&str]); 5] = [

@@ -5,6 +5,7 @@
 //!          │               rtl: nets with a width and one operation; retiming; memories of a technology
 //!          └────► emit     sim: runs a netlist, cycle by cycle
 //! target ◄─┘               emit: prints it; target: families of devices, and boards
+//!                          protect: check bits of memories
 //! ```
 //!
 //! ```
@@ -32,6 +33,7 @@
 
 pub mod dsl;
 pub mod emit;
+pub mod protect;
 pub mod rtl;
 pub mod sim;
 pub mod target;

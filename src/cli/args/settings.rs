@@ -13,6 +13,7 @@ use fftgen::formula::{FrameShape, Kernel, Kind};
 use fftgen::number::{Datapath, ProductRule};
 use fftgen::parts::Reset;
 use fftgen::pipeline::{InputCoding, IqOrder, Padding};
+use fftgen::protect::Protection;
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
@@ -348,6 +349,13 @@ pub struct Settings {
     #[arg(long, value_name = "STYLE", hide_possible_values = true)]
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub memory_style: Option<Word<MemoryStyle>>,
+    /// Check bits of memories: none, parity, which finds errors, or ecc, which corrects one [default: none]
+    ///
+    /// Outputs event_memory_error and event_memory_corrected tell of words that were wrong as they were read, and of
+    /// those that have been corrected. Registers and delays of shift registers have no check bits
+    #[arg(long, value_name = "CODE", hide_possible_values = true)]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
+    pub protect: Option<Word<Protection>>,
     /// FPGA family, as in xcup, ecp5 or ice40up [default: xcup]
     ///
     /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX),

@@ -38,6 +38,8 @@ pub struct Facts {
     pub max_dsp: Option<usize>,
     /// Whether memory comes before all else.
     pub least_memory: bool,
+    /// Check bits of memories.
+    pub protection: &'static str,
     /// Noise of the results. None where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
@@ -130,6 +132,7 @@ impl Facts {
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
+            protection: config.protection.word(),
             noise: None,
             bound: None,
             plans: vec![],

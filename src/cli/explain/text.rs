@@ -4,6 +4,7 @@ use super::facts::{Bound, Cost, Facts, Size};
 use super::operators::{note, OperatorCounts};
 use super::pieces::{Piece, Words};
 use crate::cli::counts::{counted, cycles, figure};
+use fftgen::protect::Protection;
 use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
@@ -49,6 +50,13 @@ impl Display for Facts {
         }
         if let Some(words) = self.buffer_words {
             writeln!(f, "Buffer  {words} complex words at the input, in which a frame becomes whole")?;
+        }
+        match Protection::from_word(self.protection).unwrap_or_default() {
+            Protection::None => {}
+            Protection::Parity => writeln!(f, "Words   of memories have parity bits")?,
+            Protection::Ecc => {
+                writeln!(f, "Words   of memories have check bits: an error is corrected, two are found")?
+            }
         }
         writeln!(f)?;
         self.stages(f)?;

@@ -1,7 +1,7 @@
 //! The ports of an array, and their meanings.
 
 use crate::array::Array;
-use crate::package::ports::Port;
+use crate::package::ports::{Port, MEMORY_EVENTS};
 use crate::rtl;
 
 /// Ports in the order of the list, with their meanings.
@@ -31,17 +31,18 @@ const MEANINGS: [(&str, &str); 17] = [
 /// Lists all ports.
 pub(super) fn ports(array: &Array) -> Vec<Port> {
     let top = &array.top;
+    let meanings: Vec<(&str, &str)> = MEANINGS.into_iter().chain(MEMORY_EVENTS).collect();
     // Ports of rows are alike but for the number.
     let place = |name: &str| {
         let name: String = name.chars().filter(|letter| !letter.is_ascii_digit()).collect();
-        MEANINGS.iter().position(|(known, _)| *known == name)
+        meanings.iter().position(|(known, _)| *known == name)
     };
     let row = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>().parse::<usize>().ok();
     let port = |direction, name: &str, width| Port {
         name: name.to_string(),
         direction,
         width,
-        meaning: place(name).map_or(String::new(), |place| MEANINGS[place].1.to_string()),
+        meaning: place(name).map_or(String::new(), |place| meanings[place].1.to_string()),
         packing: None,
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();

@@ -6,7 +6,7 @@ use crate::model::Sample;
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::language::VectorBenches;
-use crate::package::ports::Port;
+use crate::package::ports::{memory_events, Port};
 use crate::package::template::fill;
 use crate::parts::Reset;
 use crate::verify::stimulus;
@@ -48,6 +48,7 @@ struct Testbench<'a> {
     aresetn: bool,
     unreset: bool,
     ports: Vec<&'a str>,
+    memory_events: Vec<&'a str>,
     /// Numbers of the rows, and how the words of a row lie in its streams.
     #[serde(flatten)]
     streams: Streams,
@@ -136,6 +137,7 @@ pub(super) fn files(
         aresetn: array.config.reset == Reset::Aresetn,
         unreset: array.config.reset == Reset::None,
         ports: ports.iter().map(|port| port.name.as_str()).collect(),
+        memory_events: memory_events(ports),
         streams: Streams::new(rows, plan.links.bits),
     };
 

@@ -1,7 +1,7 @@
 //! The ports of a core for frames in external memory, and their meanings.
 
 use crate::external::External;
-use crate::package::ports::Port;
+use crate::package::ports::{Port, MEMORY_EVENTS};
 use crate::package::registers::LITE;
 use crate::rtl;
 
@@ -56,7 +56,7 @@ const CHANNELS: [&str; 13] = [
 pub(super) fn ports(core: &External) -> Vec<Port> {
     let top = &core.top;
     let meaning = |name: &str| {
-        let known = MEANINGS.iter().chain(&LITE).find(|(known, _)| *known == name);
+        let known = MEANINGS.iter().chain(&LITE).chain(&MEMORY_EVENTS).find(|(known, _)| *known == name);
         known.map_or(String::new(), |(_, text)| text.to_string())
     };
     let port = |direction, name: &str, width| Port {

@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::package::companions::{python, python_string, Data, RUNNER};
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::ports::Port;
+use crate::package::ports::{memory_events, Port};
 use crate::package::template::fill;
 use crate::parts::Reset;
 use serde::Serialize;
@@ -51,6 +51,7 @@ struct Testbench<'a> {
     overflow: u8,
     wires: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
+    memory_events: Vec<&'a str>,
     aresetn: bool,
     unreset: bool,
     even: Pattern,
@@ -162,6 +163,7 @@ pub(super) fn files(
         overflow,
         wires: ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(Wire::new).collect(),
         ports: ports.iter().map(|port| port.name.as_str()).collect(),
+        memory_events: memory_events(ports),
         aresetn: core.config.reset == Reset::Aresetn,
         unreset: core.config.reset == Reset::None,
         even,

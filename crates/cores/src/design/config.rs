@@ -14,6 +14,7 @@ use crate::rtl::MemoryStyle;
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
+use fftgen_hdl::protect::Protection;
 
 /// How the core meets the world.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -97,6 +98,8 @@ pub struct Config {
     pub least_memory: bool,
     /// What synthesis makes memories of.
     pub memory_style: MemoryStyle,
+    /// How the words of memories are protected.
+    pub protection: Protection,
     /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then
     /// computes all steps of a frame. None if frames come without a gap.
     pub cycles: Option<usize>,
@@ -145,6 +148,7 @@ impl Config {
             max_dsp: None,
             least_memory: false,
             memory_style: MemoryStyle::default(),
+            protection: Protection::default(),
             cycles: None,
             pace: 1,
             kernels: None,

@@ -17,6 +17,7 @@ use crate::rtl::retime::Profile;
 use crate::rtl::MemoryStyle;
 use crate::schedule::Goal;
 use crate::target::TARGETS;
+use fftgen_hdl::protect::Protection;
 use sha2::{Digest, Sha256};
 
 /// Most characters of a list in a name. A longer one has a digest in its place.
@@ -111,6 +112,7 @@ impl Config {
             max_dsp,
             least_memory,
             memory_style,
+            protection,
             cycles: _,
             pace: _,
             kernels,
@@ -167,6 +169,7 @@ impl Config {
             word("nodsp", *multiplier == MultiplierStyle::Lut),
             word("leastmemory", *least_memory),
             (*memory_style != MemoryStyle::Auto).then(|| format!("{}memory", memory_style.word())),
+            (*protection != Protection::None).then(|| protection.word().to_string()),
             kernels.as_ref().map(|kernels| format!("r{}", listed(kernels.iter().map(kernel_name)))),
             formula.as_ref().map(|formula| format!("plan{}", digest(&formula.to_string()))),
         ];

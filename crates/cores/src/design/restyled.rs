@@ -1,12 +1,13 @@
 //! Netlists with the memories, the reset and the stalls of a configuration.
 
-use super::Config;
+use super::{Config, Interface};
 use crate::arch::ports::Stall;
 use crate::parts::Reset;
 use crate::rtl::memories::Memories;
 use crate::rtl::{
     with_memory_modules, with_memory_style, without_enable, without_reset, without_resets_apart, MemoryStyle, Module,
 };
+use fftgen_hdl::protect::{with_protection, Events};
 use std::sync::Arc;
 
 impl Config {
@@ -19,13 +20,20 @@ impl Config {
         with_core(&core, self.with_memory_modules(top))
     }
 
-    /// Returns a top module whose memories are modules of their own, if those of the target are macros.
+    /// Returns a top module whose memories have the check bits that were asked for, and are modules of their own if
+    /// those of the target are macros.
     pub fn with_memory_modules(&self, top: Arc<Module>) -> Arc<Module> {
         let technology = self.target.technology;
-        match technology.has_luts {
+        let memories = Memories::new(&top.name, technology);
+        let top = match technology.has_luts {
             true => top,
-            false => with_memory_modules(&without_resets_apart(&top), &Memories::new(&top.name, technology)),
-        }
+            false => with_memory_modules(&without_resets_apart(&top), &memories),
+        };
+        let events = match self.interface {
+            Interface::Axis => Events::OF_PORTS,
+            Interface::Native => Events::INSIDE,
+        };
+        with_protection(&top, self.protection, &events, &memories)
     }
 
     /// Returns core and top module without a clock enable, if neither side pauses.

@@ -229,6 +229,9 @@ impl<'a> Bench<'a> {
             }
             let beat = self.beat(next);
             let cycle = self.pins.cycle(&mut self.simulator, offering.then_some(&beat), accept);
+            if cycle.memory_event {
+                return Err(self.mismatch("a word of a memory is said to be wrong, and none has been changed".into()));
+            }
             idle = if cycle.taken || cycle.output.is_some() { 0 } else { idle + 1 };
             words.taken(cycle.configured);
             if cycle.taken {

@@ -6,6 +6,7 @@ use crate::format::number;
 use crate::parts::Reset;
 use crate::pipeline::SampleCoding;
 use crate::sim::{Simulator, Slot};
+use fftgen_hdl::protect::Events;
 
 /// A beat offered to the core.
 pub struct Beat<'a> {
@@ -32,6 +33,8 @@ pub struct Cycle {
     pub start_events: [bool; 2],
     /// A value was too large for its word.
     pub overflow: bool,
+    /// A word of a memory was wrong, or has been corrected.
+    pub memory_event: bool,
     /// The mark of a frame with a value too large, with the beat that came out, if frames are marked.
     pub overflow_mark: Option<bool>,
     /// The exponent with the beat that came out, in block floating point.
@@ -48,6 +51,8 @@ pub struct Pins {
     reset: Option<(Slot, u128)>,
     /// The pulse that says so, in fixed point.
     overflow: Option<Slot>,
+    /// The pulses of errors in memories, where these have check bits.
+    memory_events: Vec<Slot>,
     /// The mark of frames with such a value, if there is one.
     overflow_mark: Option<Slot>,
     /// The exponent of what comes out, in block floating point, and its bits.
@@ -165,6 +170,11 @@ impl Pins {
                 Reset::None => None,
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            memory_events: [Events::OF_PORTS, Events::INSIDE]
+                .iter()
+                .flat_map(Events::names)
+                .filter_map(|name| Some(simulator.output(name)?[0]))
+                .collect(),
             overflow_mark: design.marks_overflow().then(|| match design.config.interface {
                 // The mark of a frame's first beat is before it.
                 Interface::Axis => output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())],
@@ -295,6 +305,7 @@ impl Pins {
         }
         let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
         cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
+        cycle.memory_event = self.memory_events.iter().any(|event| simulator.get(*event) == 1);
         let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
         cycle.overflow_mark = self.overflow_mark.filter(|_| done.is_some()).map(|slot| simulator.get(slot) == 1);
         cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);

@@ -8,6 +8,7 @@ use crate::format::Format;
 use crate::operators::MultiplierStyle;
 use crate::pipeline::Stage;
 use crate::rtl::Module;
+use fftgen_hdl::protect::Protection;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ const PRICED_INPUTS: u32 = 6;
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Default, Debug)]
 pub struct Estimate {
     /// LUTs, by the planner's prices where it has them: on families whose LUTs have six inputs, but for chains, matrix
-    /// products, stages that several sizes share, frames in external memory and arrays. Otherwise by a cover of the
+    /// products, stages that several sizes share, frames in external memory, arrays, and memories with check bits. Otherwise by a cover of the
     /// netlist. `None` for standard cells.
     pub lut: Option<usize>,
     /// DSP blocks.
@@ -53,9 +54,11 @@ impl Estimate {
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         Estimate {
+            // The planner knows nothing of check bits.
             lut: design
                 .luts
                 .filter(|_| target.technology.lut_inputs == PRICED_INPUTS)
+                .filter(|_| design.config.protection == Protection::None)
                 .or_else(|| target.luts(&design.core)),
             dsp: blocks,
             bram: target.block_rams(&design.core),

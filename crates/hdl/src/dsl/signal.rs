@@ -171,6 +171,11 @@ impl<'m> Sig<'m> {
         self.derive(Module::all)
     }
 
+    /// Whether an odd number of bits is set.
+    pub fn odd(self) -> Self {
+        self.derive(Module::odd)
+    }
+
     /// Whether it is equal: `==` has to be of type `bool`.
     #[track_caller]
     pub fn is(self, other: impl Operand<'m>) -> Self {

@@ -120,8 +120,9 @@ impl Module {
 
     /// Adds a memory. [`Module::write`], [`Module::read`] and [`Module::peek`] connect its ports.
     pub fn memory(&mut self, name: impl Into<String>, words: usize, width: u32) -> MemoryId {
-        let style = MemoryStyle::default();
-        self.memories.push(Memory { name: name.into(), words, width, write: None, is_collision_free: false, style });
+        let (style, is_collision_free, is_cleared) = (MemoryStyle::default(), false, false);
+        let name = name.into();
+        self.memories.push(Memory { name, words, width, write: None, is_collision_free, is_cleared, style });
         MemoryId((self.memories.len() - 1) as u32)
     }
 
@@ -191,7 +192,7 @@ impl Module {
     pub fn operands(&self, net: Net) -> Vec<Net> {
         match &self.nets[net.index()].op {
             Op::Input { .. } | Op::Const(_) => vec![],
-            Op::Not(a) | Op::Any(a) | Op::All(a) => vec![*a],
+            Op::Not(a) | Op::Any(a) | Op::All(a) | Op::Odd(a) => vec![*a],
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => vec![*a, *b],
             Op::Mul(a, b) | Op::MulSigned(a, b) | Op::Eq(a, b) | Op::Lt(a, b) => vec![*a, *b],
             Op::Mux { sel, then, other } => vec![*sel, *then, *other],

@@ -129,6 +129,14 @@ impl Module {
         }
     }
 
+    /// Adds the exclusive disjunction of all bits.
+    pub fn odd(&mut self, a: Net) -> Net {
+        match self.width(a) {
+            1 => a,
+            _ => self.push(1, Op::Odd(a)),
+        }
+    }
+
     /// Adds a multiplexer: `sel ? then : other`.
     pub fn mux(&mut self, sel: Net, then: Net, other: Net) -> Net {
         assert_eq!(self.width(sel), 1, "mux select in module {}", self.name);

@@ -3,7 +3,7 @@
 use super::cells::{Cell, MemoryCell, Pin};
 use super::memory_module::{MemoryAccess, MemoryModule};
 use super::technology::Technology;
-use super::{address_bits, mask, Memory, Module, Net};
+use super::{address_bits, mask, Module, Net};
 use std::sync::Arc;
 
 /// Clock cycles from an address to its word.
@@ -79,9 +79,8 @@ impl Memories {
 
     /// Builds the module of a memory whose words are read one clock cycle after their addresses. Its ports are those of
     /// [`Memories::ram`].
-    pub(super) fn ram_of_one_cycle(&self, memory: &Memory) -> Arc<Module> {
-        let Memory { words, width, .. } = *memory;
-        let (access, suffix) = match memory.is_collision_free {
+    pub fn ram_of_one_cycle(&self, words: usize, width: u32, is_collision_free: bool) -> Arc<Module> {
+        let (access, suffix) = match is_collision_free {
             true => (MemoryAccess::NoCollisions, "one_cycle"),
             false => (MemoryAccess::ReadsFirst, "reads_first"),
         };
@@ -95,7 +94,7 @@ impl Memories {
         m.set_enable(enable);
         let words_of = m.memory("words", words, width);
         m.write(words_of, write, write_address, data);
-        m.memories[words_of.0 as usize].is_collision_free = memory.is_collision_free;
+        m.memories[words_of.0 as usize].is_collision_free = is_collision_free;
         let word = m.read(words_of, read_address);
         m.name(word, "word");
         m.output("read_data", word);

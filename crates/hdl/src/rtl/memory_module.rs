@@ -14,6 +14,11 @@ pub enum MemoryAccess {
     ReadOnly,
 }
 
+impl MemoryModule {
+    /// Number of the input of the data of a memory that is written.
+    pub const DATA: usize = 3;
+}
+
 /// Memory that is a module of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryModule {

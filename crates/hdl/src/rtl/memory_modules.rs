@@ -5,6 +5,7 @@
 //! combinational read port. A long table with a register after it becomes a module too.
 
 use super::memories::{Memories, MEMORY_CYCLES};
+use super::reconnect::reconnect;
 use super::registered_tables::registered_tables;
 use super::{Instance, Memory, MemoryId, Module, Net, Op};
 use std::collections::HashMap;
@@ -72,7 +73,7 @@ impl<'a> Rebuilding<'a> {
             self.out.nets[net.index()].name.clone_from(&info.name);
             self.nets.push(net);
         }
-        self.connect_state();
+        reconnect(self.module, &mut self.out, &self.nets, |net| !self.registers.contains_key(&net));
         self.drive_words();
         self.connect_memories();
         self.out
@@ -98,7 +99,10 @@ impl<'a> Rebuilding<'a> {
                         Op::Reg { d: Some(word), reset: None, enable: None }
                     }
                     Some((enable, address, data)) => {
-                        let instance = self.place(&memory.name, self.memories.ram_of_one_cycle(memory));
+                        let instance = self.place(&memory.name, {
+                            let Memory { words, width, is_collision_free, .. } = *memory;
+                            self.memories.ram_of_one_cycle(words, width, is_collision_free)
+                        });
                         self.accesses.push((instance, [enable, address, data, addr]));
                         Op::Output { instance, port: 0, field: 0 }
                     }
@@ -168,32 +172,6 @@ impl<'a> Rebuilding<'a> {
     fn place(&mut self, name: &str, module: Arc<Module>) -> usize {
         self.out.instances.push(Instance { name: name.into(), module, inputs: vec![] });
         self.out.instances.len() - 1
-    }
-
-    /// Connects registers, delays, ports and instances to the new nets.
-    fn connect_state(&mut self) {
-        let new = |net: &Net| self.nets[net.index()];
-        let is_mapped = |(old, _): &(usize, &Net)| !self.registers.contains_key(&Net(*old as u32));
-        for (old, &net) in self.nets.iter().enumerate().filter(is_mapped) {
-            match (&self.module.nets[old].op, &mut self.out.nets[net.index()].op) {
-                (Op::Reg { d, enable, .. }, Op::Reg { d: new_d, enable: new_enable, .. }) => {
-                    (*new_d, *new_enable) = (d.as_ref().map(new), enable.as_ref().map(new));
-                }
-                (_, Op::Delay { of, .. }) => *of = new(of),
-                _ => {}
-            }
-        }
-        let ports = self.out.inputs.iter_mut().chain(&mut self.out.outputs);
-        ports.flat_map(|port| &mut port.fields).for_each(|net| *net = new(net));
-        let inputs = self.out.instances.iter_mut().flat_map(|instance| &mut instance.inputs);
-        inputs.flatten().for_each(|net| *net = new(net));
-        self.out.ring_pointers.iter_mut().for_each(|(_, net)| *net = new(net));
-        self.out.sections.retain_mut(|(first, _)| {
-            let net = self.nets.get(first.index());
-            net.map(|net| *first = *net).is_some()
-        });
-        self.out.enable = self.module.enable.as_ref().map(new);
-        self.out.reset = self.module.reset.as_ref().map(new);
     }
 
     /// Connects the registers of words: each takes the data when its address is written.

@@ -22,6 +22,7 @@ mod memory_module;
 mod memory_modules;
 mod memory_style;
 pub mod products;
+mod reconnect;
 mod registered_tables;
 mod reset;
 mod restyle;
@@ -37,6 +38,7 @@ pub use memory_area::{
 pub use memory_module::{MemoryAccess, MemoryModule};
 pub use memory_modules::with_memory_modules;
 pub use memory_style::MemoryStyle;
+pub(crate) use reconnect::reconnect;
 pub use reset::without_reset;
 pub use restyle::with_memory_style;
 pub use ring::{in_ring, ring_luts, shift_register_luts};
@@ -96,6 +98,8 @@ pub enum Op {
     Any(Net),
     /// Conjunction of all bits, in one bit.
     All(Net),
+    /// Exclusive disjunction of all bits, in one bit: whether an odd number of them is set.
+    Odd(Net),
     /// Multiplexer: `sel ? then : other`.
     Mux {
         /// Selection, one bit.
@@ -192,6 +196,7 @@ impl Op {
             Op::Not(a) => Op::Not(to(*a)),
             Op::Any(a) => Op::Any(to(*a)),
             Op::All(a) => Op::All(to(*a)),
+            Op::Odd(a) => Op::Odd(to(*a)),
             Op::And(a, b) => Op::And(to(*a), to(*b)),
             Op::Or(a, b) => Op::Or(to(*a), to(*b)),
             Op::Xor(a, b) => Op::Xor(to(*a), to(*b)),
@@ -252,6 +257,8 @@ pub struct Memory {
     pub write: Option<(Net, Net, Net)>,
     /// Whether no address is read in the clock cycle in which it is written.
     pub is_collision_free: bool,
+    /// Whether the words are zeros at the start, by configuration.
+    pub is_cleared: bool,
     /// What synthesis makes the memory of.
     pub style: MemoryStyle,
 }

@@ -26,6 +26,7 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
         Op::Lt(a, b) => (get(a) < get(b)) as u128,
         Op::Any(a) => (get(a) != 0) as u128,
         Op::All(a) => (get(a) == mask(width_of(a))) as u128,
+        Op::Odd(a) => u128::from(get(a).count_ones() % 2),
         Op::Mux { sel, then, other } => get(if get(sel) != 0 { then } else { other }),
         Op::Select { sel, cases } => get(&cases[index(get(sel), cases.len())]),
         Op::Slice { of, low } => get(of) >> low,

@@ -140,6 +140,7 @@ fn map_operands(op: &Op, f: impl Fn(Net) -> Net, memory_base: u32) -> Op {
         Op::Lt(a, b) => Op::Lt(f(*a), f(*b)),
         Op::Any(a) => Op::Any(f(*a)),
         Op::All(a) => Op::All(f(*a)),
+        Op::Odd(a) => Op::Odd(f(*a)),
         Op::Mux { sel, then, other } => Op::Mux { sel: f(*sel), then: f(*then), other: f(*other) },
         Op::Select { sel, cases } => Op::Select { sel: f(*sel), cases: cases.iter().map(|&c| f(c)).collect() },
         Op::Slice { of, low } => Op::Slice { of: f(*of), low: *low },

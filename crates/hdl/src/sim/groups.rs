@@ -81,6 +81,7 @@ impl Compiler<'_> {
             MemoryGroup {
                 enable: enable.map(|net| self.word(net)),
                 words: info.words,
+                bits: info.width,
                 stride,
                 data: vec![0; info.words * stride],
                 write: info.write.map(|(en, addr, data)| (self.word(en), self.word(addr), self.word(data))),

@@ -29,6 +29,7 @@ impl Compiler<'_> {
             Op::Lt(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Lt),
             Op::Any(a) => narrow_or_wide(narrow(&[*a]), Opcode::Any),
             Op::All(a) => narrow_or_wide(narrow(&[*a]), Opcode::All),
+            Op::Odd(a) => narrow_or_wide(narrow(&[*a]), Opcode::Odd),
             Op::Mux { then, other, .. } => narrow_or_wide(narrow(&[*then, *other]), Opcode::Mux),
             Op::Select { sel, cases } => narrow_or_wide(narrow(&[*sel]) && narrow(cases), Opcode::Select),
             // The operand may be wide if the bits of the slice are in one word.
@@ -57,7 +58,7 @@ impl Compiler<'_> {
         let record = |a: u32, b: u32, c: u32| Record { a, b, c, cut: 64 - self.width(net) };
         match self.op(net) {
             Op::All(a) => Record { cut: 64 - self.width(*a), ..record(self.word(*a), 0, 0) },
-            Op::Not(a) | Op::Any(a) => record(self.word(*a), 0, 0),
+            Op::Not(a) | Op::Any(a) | Op::Odd(a) => record(self.word(*a), 0, 0),
             Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => {
                 record(self.word(*a), self.word(*b), 0)
             }

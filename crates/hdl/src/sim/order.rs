@@ -14,7 +14,7 @@ fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
     let info = &flat.nets[net.index()];
     match &info.op {
         Op::Input { .. } | Op::Const(_) | Op::Output { .. } => (),
-        Op::Not(a) | Op::Any(a) | Op::All(a) | Op::Slice { of: a, .. } | Op::Delay { of: a, .. } => f(*a),
+        Op::Not(a) | Op::Any(a) | Op::All(a) | Op::Odd(a) | Op::Slice { of: a, .. } | Op::Delay { of: a, .. } => f(*a),
         Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) | Op::Add(a, b) | Op::Sub(a, b) => {
             [*a, *b].into_iter().for_each(f)
         }

@@ -48,6 +48,7 @@ pub(super) enum Opcode {
     Lt,
     Any,
     All,
+    Odd,
     Mux,
     /// `cases[a]`. The `c` cases are the entries of `Program::lists` from `b` on.
     Select,

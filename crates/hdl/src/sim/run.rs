@@ -109,6 +109,19 @@ impl Simulator {
         self.cycle += 1;
     }
 
+    /// Returns the words of each memory that is read, and their bits.
+    pub fn memories(&self) -> Vec<(usize, u32)> {
+        self.program.state.memories.iter().map(|memory| (memory.words, memory.bits)).collect()
+    }
+
+    /// Inverts a bit of a word of a memory, as radiation does.
+    pub fn upset(&mut self, memory: usize, word: usize, bit: u32) {
+        let memory = &mut self.program.state.memories[memory];
+        assert!(word < memory.words && bit < memory.bits);
+        memory.data[word * memory.stride + bit as usize / 64] ^= 1 << (bit % 64);
+        self.is_settled = false;
+    }
+
     /// Returns the number of clock edges since the simulator was built.
     pub fn cycle(&self) -> u64 {
         self.cycle
@@ -160,6 +173,7 @@ fn execute(program: &Program, run: &Run, values: &mut [u64]) {
         Opcode::Eq => each(dst, records, |r| (at(r.a) == at(r.b)) as u64),
         Opcode::Lt => each(dst, records, |r| (at(r.a) < at(r.b)) as u64),
         Opcode::Any => each(dst, records, |r| (at(r.a) != 0) as u64),
+        Opcode::Odd => each(dst, records, |r| u64::from(at(r.a).count_ones() % 2)),
         Opcode::All => each(dst, records, |r| (at(r.a) == ones(r)) as u64),
         Opcode::Mux => each(dst, records, |r| {
             let (all, other) = (at(r.a).wrapping_neg(), at(r.c));

@@ -39,6 +39,8 @@ pub(super) struct MemoryGroup {
     pub enable: Option<u32>,
     /// Number of memory words.
     pub words: usize,
+    /// Bits of a memory word.
+    pub bits: u32,
     /// Simulator words of a memory word: 1 or 2.
     pub stride: usize,
     /// Contents.

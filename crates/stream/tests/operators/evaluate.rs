@@ -74,6 +74,7 @@ impl<'a> Evaluator<'a> {
                 let full = mask(width(a));
                 map(v(a), |a| (a == full).into())
             }
+            Op::Odd(a) => map(v(a), |a| (a.count_ones() % 2).into()),
             Op::Mux { sel, then, other } => {
                 let (sel, then, other) = (v(sel), v(then), v(other));
                 std::array::from_fn(|i| if sel[i] != 0 { then[i] } else { other[i] })

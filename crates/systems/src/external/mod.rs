@@ -36,6 +36,7 @@ use crate::error::Error;
 use crate::format::{number, Format};
 use crate::parts::Reset;
 use crate::rtl::Module;
+use fftgen_hdl::protect::Protection;
 use registers::register_map;
 use std::sync::Arc;
 use twiddles::twiddle_unit;
@@ -72,7 +73,8 @@ impl External {
         let name = Self::top_name(&config);
         let engine = |(number, engine): (usize, &Config)| {
             let name = Some(format!("{name}_engine_{number}"));
-            Design::new(Config { name, reset: Reset::Rst, interface: Interface::Axis, ..engine.clone() })
+            let (reset, interface, protection) = (Reset::Rst, Interface::Axis, Protection::None);
+            Design::new(Config { name, reset, interface, protection, ..engine.clone() })
         };
         let engines: Vec<Design> = plan.engines.iter().enumerate().map(engine).collect::<Result<_, Error>>()?;
         let transposer = plan.tile().map(|tile| Transposer::new(&format!("{name}_transposer"), tile, &config));

@@ -1,7 +1,9 @@
 //! Clocked statements: registers, delay lines and memories.
 
+use super::dialect::Dialect;
 use super::expr::literal;
 use super::module::Printer;
+use super::Verilog;
 use crate::emit::view::{RegisterGroup, SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
@@ -66,13 +68,20 @@ impl Printer<'_> {
     /// Opens the clocked part of an always block, after the reset part if there is one.
     fn open(&mut self, after_reset: bool, condition: Option<&str>) {
         match (after_reset, condition) {
-            (false, None) => self.line(2, &format!("{} begin", self.words.clocked)),
-            (false, Some(condition)) => {
-                self.line(2, self.words.clocked);
-                self.line(4, &format!("if ({condition}) begin"));
-            }
+            (false, condition) => self.open_block(self.words.clocked, condition),
             (true, None) => self.line(4, "end else begin"),
             (true, Some(condition)) => self.line(4, &format!("end else if ({condition}) begin")),
+        }
+    }
+
+    /// Begins a block whose words are `clocked`.
+    fn open_block(&mut self, clocked: &str, condition: Option<&str>) {
+        match condition {
+            None => self.line(2, &format!("{clocked} begin")),
+            Some(condition) => {
+                self.line(2, clocked);
+                self.line(4, &format!("if ({condition}) begin"));
+            }
         }
     }
 
@@ -113,7 +122,10 @@ impl Printer<'_> {
             self.view.memory_reads().into_iter().enumerate().filter(|(index, _)| self.view.live_memories[*index])
         {
             let condition = self.condition(None);
-            self.open(false, condition.as_deref());
+            // What an initial block sets, no other `always_ff` may drive.
+            let is_cleared = self.module.memories[index].is_cleared;
+            let clocked = if is_cleared { Verilog::WORDS.clocked } else { self.words.clocked };
+            self.open_block(clocked, condition.as_deref());
             let indent = if condition.is_some() { 6 } else { 4 };
             let name = self.labels.memories[index].clone();
             let (enable, addr, data) = self.module.memories[index].write.expect("else its reads are constants");

@@ -104,6 +104,7 @@ impl<'a> Expressions<'a> {
             Op::Not(a) => self.inversion(*a),
             Op::Any(a) => self.unary("|", *a),
             Op::All(a) => self.unary("&", *a),
+            Op::Odd(a) => self.unary("^", *a),
             Op::And(a, b) => self.binary(*a, "&", *b),
             Op::Or(a, b) => self.binary(*a, "|", *b),
             Op::Xor(a, b) => self.binary(*a, "^", *b),

@@ -4,7 +4,7 @@ use super::dialect::Words;
 use super::expr::{literal, range, Expressions};
 use crate::emit::text::{comment, statement, Sections};
 use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalId, Source, Value};
-use crate::rtl::{mask, Module, Net, Op};
+use crate::rtl::{mask, Memory, Module, Net, Op};
 use std::fmt::Write;
 
 /// Beginning of a comment.
@@ -132,8 +132,23 @@ impl<'a> Printer<'a> {
                 let (kind, range) = (self.words.variable, range(memory.width));
                 let text = format!("{mark}{kind} {range}{} [0:{last}];", self.labels.memories[index]);
                 self.line(2, &text);
+                if memory.is_cleared {
+                    self.cleared(index);
+                }
             }
         }
+    }
+
+    /// Sets the words of a memory to zeros at the start, as configuration does.
+    fn cleared(&mut self, index: usize) {
+        let Memory { words, width, .. } = self.module.memories[index];
+        let name = self.labels.memories[index].clone();
+        self.line(2, &format!("initial begin : clear_{name}"));
+        let place = format!("clear_{name}_place");
+        self.line(4, &format!("integer {place};"));
+        self.line(4, &format!("for ({place} = 0; {place} < {words}; {place} = {place} + 1)"));
+        self.line(6, &format!("{name}[{place}] = {width}'d0;"));
+        self.line(2, "end");
     }
 
     /// Prints combinational nets and instances in the order of the nets, so that each is declared before its use. An

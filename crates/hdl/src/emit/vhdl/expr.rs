@@ -134,6 +134,7 @@ impl<'a> Expressions<'a> {
             Op::Not(a) => self.inversion(*a),
             Op::Any(a) => self.reduction("or", *a),
             Op::All(a) => self.reduction("and", *a),
+            Op::Odd(a) => self.reduction("xor", *a),
             Op::Shl { of, by } => self.shift("shl", *of, *by),
             Op::Shr { of, by } => self.shift("shr", *of, *by),
             Op::Mul(a, b) => format!("product({}, {})", self.word(*a), self.word(*b)),

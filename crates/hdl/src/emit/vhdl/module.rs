@@ -125,7 +125,9 @@ impl<'a> Printer<'a> {
             let name = &self.labels.memories[index];
             let kind = format!("type {name}_words is array (0 to {}) of {};", memory.words - 1, type_of(memory.width));
             self.line(2, &kind);
-            self.line(2, &format!("signal {name} : {name}_words;"));
+            let zeros =
+                if memory.is_cleared { format!(" := (others => {})", literal(memory.width, 0)) } else { String::new() };
+            self.line(2, &format!("signal {name} : {name}_words{zeros};"));
             // Yosys otherwise adds logic for reads of the address that is written.
             let unchecked = memory.is_collision_free.then(|| ("no_rw_check", "boolean", "true".to_string()));
             let style = memory.style.attribute().map(|style| ("ram_style", "string", format!("\"{style}\"")));

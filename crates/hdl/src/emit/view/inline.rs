@@ -70,7 +70,7 @@ impl ModuleView<'_> {
             return false;
         }
         match op {
-            Op::Not(_) | Op::Any(_) | Op::All(_) | Op::Eq(..) | Op::Lt(..) => true,
+            Op::Not(_) | Op::Any(_) | Op::All(_) | Op::Odd(_) | Op::Eq(..) | Op::Lt(..) => true,
             Op::And(..) | Op::Or(..) | Op::Xor(..) => true,
             Op::Concat(parts) => {
                 let mut parts = parts.clone();

@@ -89,6 +89,7 @@ fn kind(op: &Op) -> &'static str {
         Op::Lt(..) => "lt",
         Op::Any(_) => "any",
         Op::All(_) => "all",
+        Op::Odd(_) => "odd",
         Op::Mux { .. } | Op::Select { .. } => "mux",
         Op::Slice { .. } => "bits",
         Op::Concat(_) => "cat",

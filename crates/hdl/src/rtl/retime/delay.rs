@@ -78,7 +78,7 @@ pub(super) fn arrival(
         Op::Concat(parts) => parts.iter().filter_map(|&part| operand(part)).fold(Arrival::default(), Arrival::concat),
         Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => table(&[(*a, 1), (*b, 1)]),
         Op::Mux { sel, then, other } => table(&[(*sel, 1), (*then, 1), (*other, 1)]),
-        Op::Any(a) | Op::All(a) => table(&[(*a, width(*a))]),
+        Op::Any(a) | Op::All(a) | Op::Odd(a) => table(&[(*a, width(*a))]),
         Op::Eq(a, b) => table(&[(*a, width(*a)), (*b, width(*b))]),
         Op::Lt(a, b) if 2 * width(*a) <= lut_inputs => table(&[(*a, width(*a)), (*b, width(*b))]),
         Op::Add(a, b) | Op::Sub(a, b) | Op::Lt(a, b) => chain(*a, *b),

@@ -79,18 +79,25 @@ impl Bits {
     }
 
     /// Reads the input of a register. Where it holds its value, or takes a constant, that is the enable or the reset of
-    /// the flip-flops.
+    /// the flip-flops. Parts of a word may have enables of their own.
     fn register(&mut self, module: &Module, register: Net, mut d: Net) {
+        let is_held = |net: Net| match module.nets[net.index()].op {
+            Op::Const(_) => true,
+            Op::Slice { of, .. } => of == register,
+            _ => net == register,
+        };
         while let Op::Mux { sel, then, other } = module.nets[d.index()].op {
-            let is_free = |net: Net| net == register || matches!(module.nets[net.index()].op, Op::Const(_));
-            d = match (is_free(then), is_free(other)) {
+            d = match (is_held(then), is_held(other)) {
                 (true, false) => other,
                 (false, true) => then,
                 _ => break,
             };
             self.read(sel);
         }
-        self.read(d);
+        match &module.nets[d.index()].op {
+            Op::Concat(parts) => parts.iter().for_each(|part| self.register(module, register, *part)),
+            _ => self.read(d),
+        }
     }
 
     fn leaf(&mut self) -> Bit {
@@ -149,6 +156,14 @@ impl Bits {
                 bits.chunks(2).map(|pair| if let [a, b] = *pair { self.both(a, b, ends) } else { pair[0] }).collect();
         }
         bits.first().copied().unwrap_or(Bit::Constant(!ends))
+    }
+
+    /// Joins bits by exclusive disjunctions, by twos.
+    fn odd(&mut self, mut bits: Vec<Bit>) -> Bit {
+        while bits.len() > 1 {
+            bits = bits.chunks(2).map(|pair| if let [a, b] = *pair { self.either(a, b) } else { pair[0] }).collect();
+        }
+        bits[0]
     }
 
     /// Selects among cases by the bits of a number, the lowest first.
@@ -231,6 +246,7 @@ impl Bits {
             }
             Op::Any(a) => vec![self.tree(self.of(*a).to_vec(), true)],
             Op::All(a) => vec![self.tree(self.of(*a).to_vec(), false)],
+            Op::Odd(a) => vec![self.odd(self.of(*a).to_vec())],
             Op::Mux { sel, then, other } => {
                 each(self, &mut |bits, i| bits.mux(bits.bit(*sel, 0), bits.bit(*then, i), bits.bit(*other, i)))
             }

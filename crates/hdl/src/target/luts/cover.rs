@@ -2,9 +2,12 @@
 
 use super::bits::{Bits, Node};
 
-/// Counts the LUTs that cover the gates of some bits. A gate that another one alone reads is part of its LUT as long as
-/// that has inputs.
-pub fn luts(bits: &Bits, inputs: usize) -> usize {
+/// Most LUTs of which a gate is a part.
+const MOST_READERS: u32 = 2;
+
+/// Counts the LUTs that cover the gates of some bits. A gate is part of the LUTs that read it as long as these have
+/// inputs. `copies`: whether that holds of a gate that several LUTs read too.
+pub fn luts(bits: &Bits, inputs: usize, copies: bool) -> usize {
     let count = bits.nodes.len();
     let mut readers = vec![0u32; count];
     for node in &bits.nodes {
@@ -16,13 +19,17 @@ pub fn luts(bits: &Bits, inputs: usize) -> usize {
     bits.roots.iter().for_each(|root| {
         is_needed[*root as usize] = true;
         // What something else reads is there, and another LUT reads it.
-        readers[*root as usize] += 1;
+        readers[*root as usize] = u32::MAX;
     });
+    let most_readers = if copies { MOST_READERS } else { 1 };
     // `cuts[node]`: what the LUT of a gate reads.
     let mut cuts: Vec<Vec<u32>> = vec![vec![]; count];
     for (number, node) in bits.nodes.iter().enumerate() {
         let Node::Gate(operands) = node else { continue };
-        cuts[number] = cut(bits, operands, &readers, &cuts, inputs);
+        let may_join = |at: u32| readers[at as usize] <= most_readers && is_gate(bits, at);
+        let mut joining: Vec<u32> = operands.iter().copied().filter(|at| may_join(*at)).collect();
+        joining.sort_by_key(|operand| (readers[*operand as usize], cuts[*operand as usize].len()));
+        cuts[number] = cut(operands, joining, &cuts, inputs);
     }
     let mut luts = 0;
     for number in (0..count).rev() {
@@ -34,13 +41,10 @@ pub fn luts(bits: &Bits, inputs: usize) -> usize {
     luts
 }
 
-/// Returns what the LUT of a gate reads: its operands, or in place of one what its own LUT would read.
-fn cut(bits: &Bits, operands: &[u32], readers: &[u32], cuts: &[Vec<u32>], inputs: usize) -> Vec<u32> {
+/// Returns what the LUT of a gate reads: its operands, or in place of one that joins it what its own LUT would read.
+fn cut(operands: &[u32], joining: Vec<u32>, cuts: &[Vec<u32>], inputs: usize) -> Vec<u32> {
     let mut cut = operands.to_vec();
-    let mut taken_in: Vec<u32> =
-        operands.iter().copied().filter(|at| readers[*at as usize] == 1 && is_gate(bits, *at)).collect();
-    taken_in.sort_by_key(|operand| cuts[*operand as usize].len());
-    for operand in taken_in {
+    for operand in joining {
         let mut merged: Vec<u32> = cut.iter().copied().filter(|read| *read != operand).collect();
         merged.extend(cuts[operand as usize].iter().filter(|read| !cut.contains(read)));
         if merged.len() <= inputs {

@@ -51,7 +51,7 @@ impl Target {
         let joins = self.fabric() == Fabric::Xilinx;
         let bits = Bits::new(module, inputs, joins, |net| blocks.contains(&net));
         let chains: usize = bits.chains.iter().map(|bits| self.chain_luts(*bits)).sum();
-        let logic = match cover::luts(&bits, inputs) {
+        let logic = match cover::luts(&bits, inputs, joins) {
             luts if joins => luts,
             luts => luts * SHARED[0] / SHARED[1],
         };

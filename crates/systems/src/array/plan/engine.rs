@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::format::Numbers;
 use crate::formula::Order;
 use crate::model::Model;
+use fftgen_hdl::protect::Protection;
 use std::sync::Arc;
 
 /// A core that transforms pencils. It is planned, and its netlist is not built.
@@ -37,7 +38,10 @@ impl Engine {
 
     /// Builds the core.
     pub(crate) fn design(&self, name: String) -> Design {
-        Design::around(Config { name: Some(name), ..self.config.clone() }, self.architecture.clone())
+        Design::around(
+            Config { name: Some(name), protection: Protection::None, ..self.config.clone() },
+            self.architecture.clone(),
+        )
     }
 
     /// Returns the model of pencils.

@@ -94,7 +94,10 @@ impl Operators {
 
     /// Multiplies a point by a coefficient, of which a real one has one part.
     pub fn product<'m>(&self, label: &str, point: [Sig<'m>; 2], coefficient: &[Sig<'m>]) -> [Sig<'m>; 2] {
-        if let Operators::Fixed { product, .. } = self {
+        if let Operators::Fixed { product, sums } = self {
+            if let Some(zeros) = power_of_two(coefficient) {
+                return point.map(|part| part.later(product.cycles).above_zeros(zeros).resize_signed(sums.sum_bits));
+            }
             let factors = [&point, coefficient].concat();
             let parts = point[0].builder().apply(&format!("product_{label}"), product, &factors);
             return [parts[0], parts[1]];
@@ -166,6 +169,15 @@ impl<'m> OpenSum<'m> {
             OpenSum::Adder(adder) => adder.connect([a, b, a.builder().constant(1, 0)]),
         }
     }
+}
+
+/// Returns the exponent of a coefficient that is always the same real power of two.
+fn power_of_two(coefficient: &[Sig]) -> Option<u32> {
+    let (real, others) = coefficient.split_first()?;
+    let value = real.constant_value().filter(|value| value.is_power_of_two())?;
+    let is_positive = value.ilog2() < real.width() - 1;
+    let is_real = others.iter().all(|part| part.constant_value() == Some(0));
+    (is_positive && is_real).then(|| value.ilog2())
 }
 
 /// Words that wait some clock cycles in delay lines.
