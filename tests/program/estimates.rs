@@ -130,7 +130,7 @@ fn estimates_of_other_families_are_near_what_was_measured() {
 }
 
 /// The largest relative error of an estimate by a cover of the netlist, where LUTs have six inputs.
-const NETLIST_TOLERANCE: f64 = 0.3;
+const NETLIST_TOLERANCE: f64 = 0.2;
 
 /// A core of which the planner has no estimate. Spaces within a flag are `~`, commas are `;`.
 #[derive(serde::Deserialize)]

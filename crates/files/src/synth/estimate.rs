@@ -41,9 +41,7 @@ impl Estimate {
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.multiplier {
-            MultiplierStyle::Dsp if design.architecture.product().is_some() => {
-                design.units().multipliers * product_blocks(design, target)
-            }
+            MultiplierStyle::Dsp if design.architecture.product().is_some() => target.dsp_blocks(&design.core),
             MultiplierStyle::Dsp => match design.architecture.multiplier_bits() {
                 Some([a, b]) => design.units().multipliers * target.tiles(a - 1, b - 1),
                 None => {
@@ -98,17 +96,4 @@ pub fn routed_clocks(design: &Design) -> Option<String> {
         "{slowest} to {fastest} MHz, as other streaming cores of this --pipeline that were routed on {}",
         target.title
     ))
-}
-
-/// Counts the DSP blocks of a multiplier of a matrix product.
-fn product_blocks(design: &Design, target: &Target) -> usize {
-    let Some(product) = design.architecture.product() else { return 0 };
-    let coefficient = product.coefficient_bits;
-    match (design.config.format, product.step_cycles) {
-        (Format::Float(float), None) => target.blocks(float.fraction + 1),
-        (Format::Float(float), Some(_)) => target.tiles(float.fraction + 1, coefficient - float.exponent),
-        (Format::Fixed(fixed), None) => target.tiles(fixed.bits() - 1, coefficient - 1),
-        // What is multiplied is a sum.
-        (Format::Fixed(fixed), Some(_)) => target.tiles(product.sum_bits.unwrap_or(fixed.bits()) - 1, coefficient - 1),
-    }
 }
