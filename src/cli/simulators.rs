@@ -38,6 +38,8 @@ pub struct Simulator {
     /// Programs that the simulator needs, one of each row.
     needs: &'static [&'static [&'static str]],
     targets: &'static [&'static str],
+    /// Target of the testbench that changes settings, of cores that have some.
+    settings: Option<&'static str>,
     /// Command that installs the programs on Debian. `macos` is the command on macOS.
     debian: &'static str,
     macos: &'static str,
@@ -48,6 +50,7 @@ const VERILATOR: Simulator = Simulator {
     language: &Verilog,
     needs: &[&["verilator"], &["make"], &["g++", "clang++"]],
     targets: &["lint", "verilator"],
+    settings: None,
     debian: "apt-get install verilator make g++",
     macos: "brew install verilator",
 };
@@ -57,6 +60,7 @@ const ICARUS: Simulator = Simulator {
     language: &Verilog,
     needs: &[&["iverilog"], &["vvp"], &["make"]],
     targets: &["icarus"],
+    settings: Some("settings"),
     debian: "apt-get install iverilog make",
     macos: "brew install icarus-verilog",
 };
@@ -66,6 +70,7 @@ const GHDL: Simulator = Simulator {
     language: &Vhdl,
     needs: &[&["ghdl"], &["make"]],
     targets: &["ghdl"],
+    settings: None,
     debian: "apt-get install ghdl make",
     macos: "brew install ghdl",
 };
@@ -75,6 +80,7 @@ const NVC: Simulator = Simulator {
     language: &Vhdl,
     needs: &[&["nvc"], &["make"]],
     targets: &["nvc"],
+    settings: None,
     debian: "apt-get install nvc make",
     macos: "brew install nvc",
 };
@@ -121,22 +127,26 @@ impl Simulator {
         promises: &[(&str, usize)],
         timeout: Option<Duration>,
     ) -> anyhow::Result<String> {
+        let settings = self.settings.filter(|_| folder.join(format!("{core}_settings_tb.v")).exists());
+        let targets: Vec<&str> = self.targets.iter().copied().chain(settings).collect();
         let output = {
             let _progress = Progress::spinner(self.name);
             output(
-                &format!("make {}", self.targets.join(" ")),
-                Command::new("make").arg("-C").arg(folder).arg("-f").arg(format!("{core}.mk")).args(self.targets),
+                &format!("make {}", targets.join(" ")),
+                Command::new("make").arg("-C").arg(folder).arg("-f").arg(format!("{core}.mk")).args(&targets),
                 timeout,
             )?
         };
         let text = text_of(&output);
         detail(&text);
-        let line = |mark: &str| text.lines().map(str::trim).find(|line| line.starts_with(mark));
+        let lines = |mark: &'static str| text.lines().map(str::trim).filter(move |line| line.starts_with(mark));
         let mismatch = |what: &str| Error::Mismatch(format!("{core}: {}: {what}", self.name));
-        if let Some(failure) = line("FAIL:") {
+        if let Some(failure) = lines("FAIL:").next() {
             return Err(mismatch(failure).into());
         }
-        let Some(pass) = line("PASS:").filter(|_| output.status.success()) else {
+        let testbenches = 1 + settings.iter().len();
+        let has_passed = output.status.success() && lines("PASS:").count() == testbenches;
+        let Some(pass) = lines("PASS:").next().filter(|_| has_passed) else {
             return Err(ToolError(format!("{} failed ({}):\n{}", self.name, output.status, tail(&text))).into());
         };
         // What is played back has its cycles in it.

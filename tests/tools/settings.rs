@@ -58,6 +58,19 @@ fn registers_change_settings_in_icarus() {
 }
 
 #[test]
+fn verify_runs_the_testbench_that_changes_settings() {
+    if !["iverilog", "make"].into_iter().all(has_tool) {
+        return;
+    }
+    let (text, width, precision, _) = CHAINS[4];
+    let width = width.to_string();
+    let core = ["verify", "--chain", text, "--width", &width, "--precision", precision];
+    let arguments = [&core[..], &["--with", "icarus", "--verbose"]].concat();
+    let said = run(Path::new("."), env!("CARGO_BIN_EXE_fftgen"), &arguments).expect("the core is right");
+    assert!(said.contains(" commits"), "{said}");
+}
+
+#[test]
 fn registers_change_settings_in_verilator() {
     if !has_tool("verilator") {
         return;

@@ -1,7 +1,7 @@
 //! The text of an operation: its name, and its settings.
 
 use super::operation::Operation;
-use crate::error::Error;
+use crate::error::{quoted, Error};
 use crate::formula::LARGEST;
 use num_complex::Complex64;
 
@@ -112,7 +112,8 @@ impl<'a> Arguments<'a> {
         let number = |text: &str| match complex(text) {
             Some(number) => Ok(number),
             None => Err(self.refuse(format!(
-                "{text} is no number such as 0.5, 0.5-0.25j or 1j, and no file whose name ends with .csv or .npy"
+                "{} is no number such as 0.5, 0.5-0.25j or 1j, and no file whose name ends with .csv or .npy",
+                quoted(text)
             ))),
         };
         Ok(Numbers { all: word.split(',').map(number).collect::<Result<_, _>>()?, file: None })

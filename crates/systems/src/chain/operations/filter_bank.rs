@@ -8,7 +8,7 @@ use crate::chain::ports::{Beats, Ports};
 use crate::chain::stream::Stream;
 use crate::chain::text::{Arguments, Usage};
 use crate::design::Config;
-use crate::error::Error;
+use crate::error::{quoted, Error};
 use crate::parts::wide::{wide_table, WideMemory};
 use crate::parts::Reset;
 use crate::pipeline::Units;
@@ -43,7 +43,7 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
     };
     let name = arguments.named("window")?.unwrap_or("hamming");
     let Some(window) = COSINE_WINDOWS.iter().position(|(known, _)| *known == name) else {
-        return Err(arguments.refuse(format!("{name} is no window of cosines, such as hann")));
+        return Err(arguments.refuse(format!("{} is no window of cosines, such as hann", quoted(name))));
     };
     Ok(Box::new(FilterBank { channels, taps, window }))
 }

@@ -10,7 +10,7 @@ use crate::chain::settings::{chosen, loaded, written, Setting};
 use crate::chain::stream::Stream;
 use crate::chain::text::{is_file, Arguments, Numbers, Usage, ACROSS};
 use crate::design::Config;
-use crate::error::Error;
+use crate::error::{quoted, Error};
 use crate::parts::Reset;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -67,7 +67,7 @@ pub fn read(arguments: &mut Arguments) -> Result<Box<dyn Operation>, Error> {
         None if name == "sine" => Shape::Sine,
         None => match COSINE_WINDOWS.iter().position(|(known, _)| *known == name) {
             Some(row) => Shape::Cosines(row),
-            None => return Err(arguments.refuse(format!("{name} is no window"))),
+            None => return Err(arguments.refuse(format!("{} is no window", quoted(name)))),
         },
     };
     let is_across = arguments.flag(ACROSS);
