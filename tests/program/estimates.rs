@@ -53,7 +53,7 @@ fn measured() -> Vec<(&'static str, [usize; 4])> {
 fn estimates_are_near_what_was_measured() {
     let rows = measured();
     assert!(rows.len() >= 30);
-    let off: Vec<String> = share(rows, 5)
+    let off: Vec<String> = share(rows, 8)
         .par_bridge()
         .filter_map(|(precision, [size, width, lut, dsp])| {
             let (luts, blocks) = expected(size, width, precision, MultiplierStyle::Dsp);

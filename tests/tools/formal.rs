@@ -49,7 +49,7 @@ fn ports_hold_for_any_time() {
     if !["yosys", "yosys-abc"].into_iter().all(has_tool) {
         return;
     }
-    let cores: Vec<&str> = share(QUICK, 2).chain(LONG.into_iter().filter(|_| is_full())).collect();
+    let cores: Vec<&str> = share(QUICK, 3).chain(LONG.into_iter().filter(|_| is_full())).collect();
     cores.into_par_iter().for_each(|flags| {
         let here = tempfile::tempdir().expect("a folder");
         core(here.path(), flags);

@@ -30,7 +30,7 @@ fn cores_in_vhdl_equal_their_netlists() {
     if !has_tool("ghdl") {
         return;
     }
-    check_all(6, "vhdl", check);
+    check_all(8, "vhdl", check);
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn strict_tools_are_quiet_about_random_cores() {
     if !["slang", "verilator", "iverilog"].into_iter().all(has_tool) {
         return;
     }
-    let count = std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
+    let count = std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
     let folder = tempfile::tempdir().unwrap();
     let (seeds, cores) = (AtomicU64::new(1), AtomicU64::new(0));
     let work = || {

@@ -44,7 +44,7 @@ fn testbenches_pass_through_wrappers_in_vhdl() {
     if !["ghdl", "iverilog"].into_iter().all(has_tool) {
         return;
     }
-    for flags in share(CORES, 3) {
+    for flags in share(CORES, 5) {
         let here = tempfile::tempdir().expect("a folder");
         let flags: Vec<&str> =
             flags.split(' ').chain("--no-verify --emit vhdl,testbench --out . --name dft".split(' ')).collect();

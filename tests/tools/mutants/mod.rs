@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Faults of the sample.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 8;
 
 #[derive(Default)]
 struct Tally {

@@ -41,7 +41,7 @@ fn corrupt(folder: &Path) {
 
 /// Runs the testbench of a folder in each way, and expects a failure with a text in what is printed.
 fn assert_fails(folder: &Path, said: &str) {
-    for way in share(RUNNERS, 3) {
+    for way in share(RUNNERS, 5) {
         let failed = match (way.run)(folder) {
             Err(failed) => failed,
             Ok(text) => panic!("{}: exit code 0:\n{text}", way.name),
@@ -57,7 +57,7 @@ fn a_failed_simulation_ends_with_an_exit_code() {
     }
     let here = tempfile::tempdir().expect("a temporary folder");
     prepared(here.path());
-    for way in share(RUNNERS, 3) {
+    for way in share(RUNNERS, 5) {
         let text = (way.run)(here.path()).unwrap_or_else(|failed| panic!("{}: {failed}", way.name));
         assert!(text.contains("PASS: "), "{}:\n{text}", way.name);
     }

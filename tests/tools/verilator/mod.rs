@@ -43,7 +43,7 @@ impl Grid {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         let lists = match variable("FFTGEN_GRID").as_str() {
             "full" => [self.grid, self.full, self.targets.entries()].concat(),
-            _ => share(self.grid, 3).collect(),
+            _ => share(self.grid, 5).collect(),
         };
         let mut cases: Vec<Entry> = lists.into_iter().rev().collect();
         let filter = variable("FFTGEN_CASES");
