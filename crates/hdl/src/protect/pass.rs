@@ -5,7 +5,7 @@ use super::code::{pieces, Code};
 use super::Protection;
 use crate::rtl::memories::Memories;
 use crate::rtl::{reconnect, Memory, MemoryAccess, MemoryId, MemoryModule, Module, Net, Op};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Names of the outputs of the top module that tell of errors: pulses of a clock cycle.
@@ -124,7 +124,7 @@ struct Rebuilding<'a, 'p, 'q> {
     /// Memories that take the place of each memory.
     memories: Vec<Vec<MemoryId>>,
     /// Instances that take the place of each instance of a memory.
-    instances: HashMap<usize, Vec<usize>>,
+    instances: BTreeMap<usize, Vec<usize>>,
     /// Nets that are set while a word that was read is wrong, and while one is corrected.
     found: [Vec<Net>; 2],
 }
@@ -133,7 +133,7 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
     /// Returns the module with protected memories, and its pulses of errors and of corrected errors.
     fn run(module: &'a Module, pass: &'p mut Pass<'q>) -> (Module, [Option<Net>; 2]) {
         let out = Module { nets: vec![], memories: vec![], ..module.clone() };
-        let (nets, memories, instances, found) = (vec![], vec![], HashMap::new(), [vec![], vec![]]);
+        let (nets, memories, instances, found) = (vec![], vec![], BTreeMap::new(), [vec![], vec![]]);
         let mut this = Rebuilding { module, pass, out, nets, memories, instances, found };
         this.widen_memories();
         this.place_instances();
