@@ -53,10 +53,8 @@ impl Display for Facts {
         }
         match Protection::from_word(self.protection).unwrap_or_default() {
             Protection::None => {}
-            Protection::Parity => writeln!(f, "Words   of memories have parity bits")?,
-            Protection::Ecc => {
-                writeln!(f, "Words   of memories have check bits: an error is corrected, two are found")?
-            }
+            Protection::Parity => writeln!(f, "Memory  words have parity bits")?,
+            Protection::Ecc => writeln!(f, "Memory  words have check bits: an error is corrected, two are found")?,
         }
         writeln!(f)?;
         self.stages(f)?;

@@ -102,14 +102,16 @@ impl Pass<'_> {
         result
     }
 
-    /// Returns a module that is a memory, for words of other bits.
-    fn memory_module(&self, memory: &MemoryModule, bits: u32) -> Arc<Module> {
+    /// Returns a module that is a memory as `other` is, for words of other bits.
+    fn memory_module(&self, (other, memory): (&Module, &MemoryModule), bits: u32) -> Arc<Module> {
         let is_collision_free = memory.access == MemoryAccess::NoCollisions;
         let mut module = match memory.access {
             MemoryAccess::WritesLate => self.memories.ram(memory.words, bits),
             _ => self.memories.ram_of_one_cycle(memory.words, bits, is_collision_free),
         };
-        Arc::make_mut(&mut module).memories.iter_mut().for_each(|memory| memory.is_cleared = true);
+        for (memory, of_other) in Arc::make_mut(&mut module).memories.iter_mut().zip(&other.memories) {
+            (memory.is_cleared, memory.style) = (true, of_other.style);
+        }
         module
     }
 }
@@ -177,7 +179,7 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
                     let names = names(&instance.name, pieces.len());
                     for (piece, (bits, name)) in pieces.into_iter().zip(names).enumerate() {
                         let checks = self.pass.circuits(bits).checks;
-                        let module = self.pass.memory_module(&memory, bits + checks);
+                        let module = self.pass.memory_module((&instance.module, &memory), bits + checks);
                         let own = crate::rtl::Instance { name, module, inputs: instance.inputs.clone() };
                         let place = if piece == 0 { number } else { self.out.instances.len() };
                         match piece {
