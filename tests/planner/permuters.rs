@@ -15,6 +15,7 @@ const BITS: u32 = 12;
 /// Simulates frames that start at `starts`, in cycles of a clock enable that is low now and then, and checks every output. Slots
 /// without an element carry junk.
 fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest, starts: &[usize]) {
+    assert_eq!(permuter.collision(from, to, request.interval), None);
     // Registers at the end of a permuter change no output.
     let module = netlist(
         "dut",
@@ -165,6 +166,35 @@ cases! {
         n384_w1: (384, 1),
         n1200_w2: (1200, 2),
         n1331_w3: (1331, 3),
+    }
+}
+
+/// A write that takes another word, a read of another one, a bank whose words are too few, and frames that come too
+/// early.
+#[test]
+fn collisions_are_found() {
+    let from = Layout::packed(2, 0..96);
+    let to = Layout::packed(2, stride(96, 8));
+    let registered = PermuterRequest { registered_above: Some(4), ..request(48, true, false) };
+    for request in [request(48, true, false), request(48, true, true), registered] {
+        let permuter = Permuter::new(&from, &to, request);
+        assert_eq!(permuter.collision(&from, &to, 48), None);
+        assert!(permuter.collision(&to, &from, 48).is_some());
+        let changed = |change: &dyn Fn(&mut Bank)| {
+            let mut permuter = permuter.clone();
+            change(&mut permuter.banks[0]);
+            permuter.collision(&from, &to, 48)
+        };
+        let other = |read: bool| {
+            changed(&|bank| match &mut bank.addressing {
+                Addressing::Table { write, .. } if !read => write.high[0] ^= 1,
+                Addressing::Table { read, .. } => read.high[0] ^= 1,
+                Addressing::FreeList { order } | Addressing::DoubleBuffer { order } => order.high[0] ^= 1,
+            })
+        };
+        assert!(other(false).is_some() && other(true).is_some());
+        assert!(changed(&|bank| bank.words -= 1).is_some());
+        assert!(Permuter { latency: permuter.latency - 1, ..permuter.clone() }.collision(&from, &to, 48).is_some());
     }
 }
 

@@ -22,7 +22,7 @@ use crate::arch::Architecture;
 use crate::exact::Field;
 use crate::formula::{Direction, Formula, Kind, Order};
 use crate::model::{Sample, Transformed};
-use crate::pipeline::PipelineSpec;
+use crate::pipeline::{Permutation, Pipeline, PipelineSpec};
 use crate::runtime::Mode;
 
 /// Proves that a formula is the DFT of a number of points.
@@ -61,5 +61,17 @@ pub fn prove(architecture: &dyn Architecture, mode: Option<&Mode>, scale: String
         let model = architecture.model(field.into(), mode);
         mode.map_or(model.clone(), |mode| model.asked(mode)).transform(samples)
     };
-    claim.prove(&model, seed)
+    match (claim.prove(&model, seed), collision(pipeline)) {
+        (Verdict::Exact(_), Some(collision)) => Verdict::Wrong(collision),
+        (verdict, _) => verdict,
+    }
+}
+
+/// Follows the elements of frames through the memories of all permuters. Returns the first one that is not where it has
+/// to be.
+fn collision(pipeline: &Pipeline) -> Option<String> {
+    pipeline.permutations().into_iter().enumerate().find_map(|(number, Permutation { permuter, from, to })| {
+        let collision = permuter.collision(&from, &to, pipeline.interval)?;
+        Some(format!("permuter {number}: {collision}"))
+    })
 }

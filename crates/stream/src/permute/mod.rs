@@ -18,6 +18,7 @@ mod build;
 mod cache;
 mod cheapest;
 mod circular;
+mod collision;
 mod colour;
 mod cost;
 pub mod layout;
