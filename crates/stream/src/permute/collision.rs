@@ -3,8 +3,8 @@
 //!
 //! Frames start at the least distance. At a larger one, the writes of later frames come later beside the reads of the
 //! frames before, and addresses depend on numbers of frames and beats, or on the order of writes and of reads, which is
-//! that of the frames at any distance. What waits at a larger distance so waits among fewer words, and what holds at the
-//! least distance holds at all.
+//! that of the frames at any distance. Fewer words wait at a time then, so that what holds at the least distance holds
+//! at all.
 
 use super::layout::{Layout, Position};
 use super::permuter::{Addressing, Bank, LaneInput, Permuter};
