@@ -314,7 +314,7 @@ fn settings_that_registers_do_not_change_are_refused() {
         ("fft load:16", "write 16 without load:"),
         ("fft 16 | power | threshold load:-1", "VALUE is a number from 0 on, not -1"),
         ("fft 16 | power | threshold load:", "VALUE is a number from 0 on, not "),
-        ("frame 16 | window load:hanning", "hanning is no window"),
+        ("frame 16 | window load:hanning", "\"hanning\" is no window"),
         ("fft 16 | times load:1,2", "2 numbers for frames of 16 elements"),
         ("frame 131072 | window load:sine", "131072 coefficients: registers have 65536 words at most"),
     ];
