@@ -194,8 +194,8 @@ class Flags(TypedDict, total=False):
         Memories of block RAM, of RAM in LUTs or of registers: auto, block, lut or register [default: auto].
     protect: Literal["none", "parity", "ecc"]
         Check bits of memories: none, parity, which finds errors, or ecc, which corrects one [default: none]. Outputs
-        event_memory_error and event_memory_corrected tell of words that were wrong as they were read, and of those
-        that have been corrected. Registers and delays of shift registers have no check bits.
+        event_memory_error and event_memory_corrected tell of words that were wrong as they were read, and of those that
+        have been corrected. Registers and delays of shift registers have no check bits.
     target: str
         FPGA family, as in xcup, ecp5 or ice40up [default: xcup]. The core is built for its multipliers, memories and
         delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus, gw2a, generic, or asic (standard
