@@ -134,7 +134,8 @@ struct Rebuilding<'a, 'p, 'q> {
 impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
     /// Returns the module with protected memories, and its pulses of errors and of corrected errors.
     fn run(module: &'a Module, pass: &'p mut Pass<'q>) -> (Module, [Option<Net>; 2]) {
-        let out = Module { nets: vec![], memories: vec![], ..module.clone() };
+        // What is not known at the start of a simulation would be an unknown address, and an unknown event.
+        let out = Module { nets: vec![], memories: vec![], is_cleared: true, ..module.clone() };
         let (nets, memories, instances, found) = (vec![], vec![], BTreeMap::new(), [vec![], vec![]]);
         let mut this = Rebuilding { module, pass, out, nets, memories, instances, found };
         this.widen_memories();
@@ -288,8 +289,13 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
     fn pulses(&mut self) -> [Option<Net>; 2] {
         let m = &mut self.out;
         let reset = m.reset.map(|_| 0);
+        // Before the first clock edge no word has been read.
+        let (has_read, always) = (m.state(1, Some(0)), m.constant(1, 1));
+        m.name(has_read, "has_read");
+        m.drive(has_read, always);
         let own = std::mem::take(&mut self.found).map(|found| {
             let any = found.into_iter().reduce(|any, one| m.or(any, one))?;
+            let any = m.and(any, has_read);
             let pulse = m.register(any, reset);
             Some(m.enable.map_or(pulse, |enable| m.and(pulse, enable)))
         });

@@ -291,6 +291,8 @@ pub struct Module {
     pub outputs: Vec<Port>,
     /// Whether it has a clock, even without state.
     pub has_clock: bool,
+    /// Whether registers and delay lines without a reset are zeros at the start, by configuration.
+    pub is_cleared: bool,
     /// Memories.
     pub memories: Vec<Memory>,
     /// Instances of other modules.

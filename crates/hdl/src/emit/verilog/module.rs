@@ -109,6 +109,9 @@ impl<'a> Printer<'a> {
                     Op::Reg { reset: Some(value), .. } if self.module.reset.is_none() => {
                         format!("{variable} {}{name} = {};", range(width), literal(width, value & mask(width)))
                     }
+                    Op::Reg { reset: None, .. } | Op::Delay { .. } if self.module.is_cleared => {
+                        format!("{variable} {}{name} = {};", range(width), literal(width, 0))
+                    }
                     _ => format!("{variable} {}{name};", range(width)),
                 };
                 self.line(2, &text);

@@ -107,6 +107,9 @@ impl<'a> Printer<'a> {
                         let width = self.view.signals[id].width;
                         format!(" := {}", literal(width, value & mask(width)))
                     }
+                    Op::Reg { reset: None, .. } | Op::Delay { .. } if self.module.is_cleared => {
+                        format!(" := {}", literal(self.view.signals[id].width, 0))
+                    }
                     _ => String::new(),
                 };
                 let kind = type_of(self.view.signals[id].width);
