@@ -61,9 +61,9 @@ pub fn prove(architecture: &dyn Architecture, mode: Option<&Mode>, scale: String
         let model = architecture.model(field.into(), mode);
         mode.map_or(model.clone(), |mode| model.asked(mode)).transform(samples)
     };
-    match (claim.prove(&model, seed), collision(pipeline)) {
-        (Verdict::Exact(_), Some(collision)) => Verdict::Wrong(collision),
-        (verdict, _) => verdict,
+    match claim.prove(&model, seed) {
+        exact @ Verdict::Exact(_) => collision(pipeline).map_or(exact, Verdict::Wrong),
+        verdict => verdict,
     }
 }
 

@@ -7,7 +7,7 @@
 //! at all.
 
 use super::layout::{Layout, Position};
-use super::permuter::{Addressing, Bank, LaneInput, Permuter};
+use super::permuter::{lcm, Addressing, Bank, LaneInput, Permuter};
 use std::collections::{HashMap, VecDeque};
 
 /// An element in a bank.
@@ -103,7 +103,9 @@ impl Permuter {
     pub fn collision(&self, from: &Layout, to: &Layout, interval: usize) -> Option<String> {
         let frame = interval.max(self.blocks * self.beats_in.max(self.beats_out));
         let overlap = (self.latency + self.beats_out).div_ceil(frame) + 1;
-        let run = Run { permuter: self, interval, blocks: self.phases.max(2) + (overlap + 1) * self.blocks };
+        // Addresses repeat with the phases, and distances of blocks with the frames.
+        let period = lcm(self.phases.max(2), self.blocks);
+        let run = Run { permuter: self, interval, blocks: period + (overlap + 1) * self.blocks };
         let elements = from.slots.iter().chain(&to.slots).flatten().max().map_or(0, |last| *last as usize + 1);
         let places = from.positions(elements);
         let expected = |block: usize, beat: usize, lane: usize| {
