@@ -4,7 +4,7 @@
 use super::companions::{buses, channel, Bus};
 use super::file::File;
 use super::label::Label;
-use super::ports::{reset, Port, MEMORY_EVENTS};
+use super::ports::{is_memory_event, reset, Port};
 use super::template::fill;
 use crate::sim::{Trace, TracedCycles, TracedPort};
 use serde::Serialize;
@@ -132,7 +132,7 @@ fn guard(name: &str, ports: &[Port], buses: &[Bus], trace: &Trace) -> Guard {
         None if ports.iter().any(|port| port.name == name && port.packing.is_some()) => Guard::Results,
         None if ["out_config", "out_exponent", "out_overflow"].contains(&name) => Guard::Results,
         // Words that hold what was unknown before the first frames are unknown too.
-        None if MEMORY_EVENTS.iter().any(|(event, _)| *event == name) => Guard::Results,
+        None if is_memory_event(name) => Guard::Results,
         None => Guard::Always,
     }
 }

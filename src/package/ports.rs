@@ -131,10 +131,14 @@ const MEMORY_ERROR: &str = "pulse: a word of a memory was wrong as it was read; 
 
 const MEMORY_CORRECTED: &str = "pulse: a bit of a word of a memory was wrong as it was read, and has been corrected";
 
+/// Whether a port tells of errors in memories.
+pub(super) fn is_memory_event(name: &str) -> bool {
+    MEMORY_EVENTS.iter().any(|(event, _)| *event == name)
+}
+
 /// Names of the ports that tell of errors in memories.
 pub(super) fn memory_events(ports: &[Port]) -> Vec<&str> {
-    let is_event = |name: &str| MEMORY_EVENTS.iter().any(|(event, _)| *event == name);
-    ports.iter().map(|port| port.name.as_str()).filter(|name| is_event(name)).collect()
+    ports.iter().map(|port| port.name.as_str()).filter(|name| is_memory_event(name)).collect()
 }
 
 /// Meanings that differ if `tlast` marks the frames.

@@ -19,8 +19,8 @@ const PRICED_INPUTS: u32 = 6;
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Default, Debug)]
 pub struct Estimate {
     /// LUTs, by the planner's prices where it has them: on families whose LUTs have six inputs, but for chains, matrix
-    /// products, stages that several sizes share, frames in external memory, arrays, and memories with check bits. Otherwise by a cover of the
-    /// netlist. `None` for standard cells.
+    /// products, stages that several sizes share, frames in external memory, arrays, and memories with check bits.
+    /// Otherwise by a cover of the netlist. `None` for standard cells.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,

@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::Protection;
+use crate::choice::Choice;
 use crate::dsl::*;
 use crate::rtl::Module;
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use std::sync::Arc;
 /// Circuits of the words of one width.
 #[derive(Clone)]
 pub struct Circuits {
+    /// Bits of a word.
+    pub bits: u32,
     /// Check bits of a word.
     pub checks: u32,
     /// Input `word`; output `check`.
@@ -25,9 +28,9 @@ impl Circuits {
             Protection::Ecc => corrector(prefix, code),
             _ => tester(prefix, code),
         };
-        let name = if protection == Protection::Ecc { "ecc" } else { "parity" };
-        let encoder = encoder(&format!("{prefix}_{name}_of_{}", code.bits()), code);
-        Circuits { checks: code.checks, encoder: Arc::new(encoder.finish()), decoder: Arc::new(decoder.finish()) }
+        let (bits, checks) = (code.bits(), code.checks);
+        let encoder = encoder(&format!("{prefix}_{}_of_{bits}", protection.word()), code);
+        Circuits { bits, checks, encoder: Arc::new(encoder.finish()), decoder: Arc::new(decoder.finish()) }
     }
 }
 

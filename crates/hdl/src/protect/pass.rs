@@ -4,7 +4,7 @@ use super::circuits::Circuits;
 use super::code::{pieces, Code};
 use super::Protection;
 use crate::rtl::memories::Memories;
-use crate::rtl::{reconnect, Memory, MemoryAccess, MemoryId, MemoryModule, Module, Net, Op};
+use crate::rtl::{reconnect, Instance, Memory, MemoryAccess, MemoryId, MemoryModule, Module, Net, Op};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -68,10 +68,14 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn circuits(&mut self, bits: u32) -> Circuits {
+    /// Returns the circuits of the pieces of words of `bits` bits.
+    fn pieces(&mut self, bits: u32) -> Vec<Circuits> {
         let (prefix, protection) = (self.prefix, self.protection);
-        let new = || Circuits::new(prefix, protection, &Code::new(protection, bits).expect("a code"));
-        self.circuits.entry(bits).or_insert_with(new).clone()
+        let mut circuits = |bits: u32| {
+            let new = || Circuits::new(prefix, protection, &Code::new(protection, bits));
+            self.circuits.entry(bits).or_insert_with(new).clone()
+        };
+        pieces(protection, bits).into_iter().map(&mut circuits).collect()
     }
 
     /// Number of the events that there are: errors, and corrected ones.
@@ -156,10 +160,10 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
     /// Adds the memories that take the place of each memory.
     fn widen_memories(&mut self) {
         for memory in &self.module.memories {
-            let pieces = pieces(self.pass.protection, memory.width);
+            let pieces = self.pass.pieces(memory.width);
             let names = names(&memory.name, pieces.len());
-            let of_piece = |(bits, name): (u32, String)| {
-                let width = bits + self.pass.circuits(bits).checks;
+            let of_piece = |(Circuits { bits, checks, .. }, name): (Circuits, String)| {
+                let width = bits + checks;
                 let id = self.out.memory(name, memory.words, width);
                 let widened = &mut self.out.memories[id.0 as usize];
                 *widened = Memory { is_cleared: true, width, name: widened.name.clone(), ..memory.clone() };
@@ -176,19 +180,17 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
             match instance.module.memory.filter(|memory| memory.access != MemoryAccess::ReadOnly) {
                 None => self.out.instances[number].module = self.pass.inside(&instance.module),
                 Some(memory) => {
-                    let pieces = pieces(self.pass.protection, memory.bits);
+                    let pieces = self.pass.pieces(memory.bits);
                     let names = names(&instance.name, pieces.len());
-                    for (piece, (bits, name)) in pieces.into_iter().zip(names).enumerate() {
-                        let checks = self.pass.circuits(bits).checks;
+                    // The first piece has the place of the memory, and others come after all instances.
+                    let more = self.out.instances.len()..;
+                    let places: Vec<usize> = [number].into_iter().chain(more).take(pieces.len()).collect();
+                    self.out.instances.extend(vec![instance.clone(); pieces.len() - 1]);
+                    for ((Circuits { bits, checks, .. }, name), &place) in pieces.into_iter().zip(names).zip(&places) {
                         let module = self.pass.memory_module((&instance.module, &memory), bits + checks);
-                        let own = crate::rtl::Instance { name, module, inputs: instance.inputs.clone() };
-                        let place = if piece == 0 { number } else { self.out.instances.len() };
-                        match piece {
-                            0 => self.out.instances[number] = own,
-                            _ => self.out.instances.push(own),
-                        }
-                        self.instances.entry(number).or_default().push(place);
+                        self.out.instances[place] = Instance { name, module, ..instance.clone() };
                     }
+                    self.instances.insert(number, places);
                 }
             }
         }
@@ -208,10 +210,9 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
                 self.word(*memory, |id| Op::Peek { memory: id, addr })
             }
             Op::Output { instance, port, field } if self.instances.contains_key(instance) => {
-                let (places, bits) = (self.instances[instance].clone(), pieces(self.pass.protection, width));
-                let stored = places.into_iter().zip(bits);
-                let stored = stored.map(|(instance, bits)| (bits, Op::Output { instance, port: *port, field: *field }));
-                self.tested(&self.module.instances[*instance].name, stored.collect())
+                let (places, port, field) = (self.instances[instance].clone(), *port, *field);
+                let name = &self.module.instances[*instance].name;
+                self.tested(name, width, |piece| Op::Output { instance: places[piece], port, field })
             }
             _ => {
                 let op = op.map_operands(new);
@@ -224,25 +225,22 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
     fn word(&mut self, memory: MemoryId, read: impl Fn(MemoryId) -> Op) -> Net {
         let Memory { name, width, .. } = &self.module.memories[memory.0 as usize];
         let ids = self.memories[memory.0 as usize].clone();
-        let stored = ids.into_iter().zip(pieces(self.pass.protection, *width)).map(|(id, bits)| (bits, read(id)));
-        self.tested(name, stored.collect())
+        self.tested(name, *width, |piece| read(ids[piece]))
     }
 
     /// Tests or corrects the pieces of a word, each of which is read with its check bits.
-    fn tested(&mut self, name: &str, stored: Vec<(u32, Op)>) -> Net {
-        let names = names(&format!("{name}_test"), stored.len());
-        let words = stored.into_iter().zip(names).map(|((bits, op), name)| {
-            let Circuits { checks, decoder, .. } = self.pass.circuits(bits);
-            let stored = self.out.net(bits + checks, op);
+    fn tested(&mut self, name: &str, width: u32, read: impl Fn(usize) -> Op) -> Net {
+        let pieces = self.pass.pieces(width);
+        let names = names(&format!("{name}_test"), pieces.len());
+        let words = pieces.into_iter().zip(names).enumerate().map(|(piece, (circuits, name))| {
+            let Circuits { bits, checks, decoder, .. } = circuits;
+            let stored = self.out.net(bits + checks, read(piece));
             let outputs = self.out.instance(name, &decoder, vec![vec![stored]]).concat();
             self.found.iter_mut().zip(&outputs[1..]).for_each(|(found, net)| found.push(*net));
             outputs[0]
         });
         let words: Vec<Net> = words.collect();
-        match words[..] {
-            [word] => word,
-            _ => self.out.concat(&words),
-        }
+        self.out.concat(&words)
     }
 
     /// Connects the write ports: each piece of a word with its check bits.
@@ -271,13 +269,12 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
 
     /// Returns the pieces of a word with their check bits.
     fn coded(&mut self, name: &str, word: Net) -> Vec<Net> {
-        let pieces = pieces(self.pass.protection, self.out.width(word));
+        let pieces = self.pass.pieces(self.out.width(word));
         let names = names(&format!("{name}_check"), pieces.len());
         let mut low = 0;
-        let coded = pieces.into_iter().zip(names).map(|(bits, name)| {
+        let coded = pieces.into_iter().zip(names).map(|(Circuits { bits, encoder, .. }, name)| {
             let piece = self.out.slice(word, low, bits);
             low += bits;
-            let encoder = self.pass.circuits(bits).encoder;
             let check = self.out.instance(name, &encoder, vec![vec![piece]])[0][0];
             self.out.concat(&[piece, check])
         });
@@ -290,12 +287,14 @@ impl<'a, 'p, 'q> Rebuilding<'a, 'p, 'q> {
         let m = &mut self.out;
         let reset = m.reset.map(|_| 0);
         // Before the first clock edge no word has been read.
-        let (has_read, always) = (m.state(1, Some(0)), m.constant(1, 1));
-        m.name(has_read, "has_read");
-        m.drive(has_read, always);
+        let has_read = (!self.found[0].is_empty()).then(|| {
+            let (has_read, always) = (m.state(1, Some(0)), m.constant(1, 1));
+            m.drive(has_read, always);
+            m.name(has_read, "has_read")
+        });
         let own = std::mem::take(&mut self.found).map(|found| {
             let any = found.into_iter().reduce(|any, one| m.or(any, one))?;
-            let any = m.and(any, has_read);
+            let any = m.and(any, has_read?);
             let pulse = m.register(any, reset);
             Some(m.enable.map_or(pulse, |enable| m.and(pulse, enable)))
         });

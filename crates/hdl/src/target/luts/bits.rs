@@ -150,18 +150,9 @@ impl Bits {
     }
 
     /// Joins bits by twos, so that the tree is as low as it can be.
-    fn tree(&mut self, mut bits: Vec<Bit>, ends: bool) -> Bit {
+    fn tree(&mut self, mut bits: Vec<Bit>, join: impl Fn(&mut Self, Bit, Bit) -> Bit) -> Bit {
         while bits.len() > 1 {
-            bits =
-                bits.chunks(2).map(|pair| if let [a, b] = *pair { self.both(a, b, ends) } else { pair[0] }).collect();
-        }
-        bits.first().copied().unwrap_or(Bit::Constant(!ends))
-    }
-
-    /// Joins bits by exclusive disjunctions, by twos.
-    fn odd(&mut self, mut bits: Vec<Bit>) -> Bit {
-        while bits.len() > 1 {
-            bits = bits.chunks(2).map(|pair| if let [a, b] = *pair { self.either(a, b) } else { pair[0] }).collect();
+            bits = bits.chunks(2).map(|pair| if let [a, b] = *pair { join(self, a, b) } else { pair[0] }).collect();
         }
         bits[0]
     }
@@ -237,16 +228,16 @@ impl Bits {
             Op::Eq(a, b) => {
                 let pairs = (0..self.of(*a).len()).map(|i| [self.bit(*a, i), self.bit(*b, i)]).collect::<Vec<_>>();
                 let equal = pairs.into_iter().map(|[a, b]| inverted(self.either(a, b))).collect();
-                vec![self.tree(equal, false)]
+                vec![self.tree(equal, |bits, a, b| bits.both(a, b, false))]
             }
             Op::Lt(a, b) => {
                 let compared = self.of(*a).len();
                 self.chain(*a, *b, compared, true);
                 self.leaves(1)
             }
-            Op::Any(a) => vec![self.tree(self.of(*a).to_vec(), true)],
-            Op::All(a) => vec![self.tree(self.of(*a).to_vec(), false)],
-            Op::Odd(a) => vec![self.odd(self.of(*a).to_vec())],
+            Op::Any(a) => vec![self.tree(self.of(*a).to_vec(), |bits, a, b| bits.both(a, b, true))],
+            Op::All(a) => vec![self.tree(self.of(*a).to_vec(), |bits, a, b| bits.both(a, b, false))],
+            Op::Odd(a) => vec![self.tree(self.of(*a).to_vec(), Self::either)],
             Op::Mux { sel, then, other } => {
                 each(self, &mut |bits, i| bits.mux(bits.bit(*sel, 0), bits.bit(*then, i), bits.bit(*other, i)))
             }
